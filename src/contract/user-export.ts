@@ -147,6 +147,15 @@ export const ExportedAuditEntry = z.looseObject({
 });
 export type ExportedAuditEntry = z.infer<typeof ExportedAuditEntry>;
 
+/** Something that is stored and could not be read: it was encrypted with a key that is lost. The log of the service says why. */
+export const UnreadableValue = z.looseObject({
+  /** Of what: `connection` (who signed in), `pulled_day`, `insurance`, `lab_order` (its results) or `event`. */
+  table: z.string(),
+  /** Its id; of a day the id of its connection, the resource and the date. */
+  id: z.string(),
+});
+export type UnreadableValue = z.infer<typeof UnreadableValue>;
+
 /** All that the service knows of a person. Lists are in a stable order; new fields may come. */
 export const UserExport = z.looseObject({
   exported_at: timestamp,
@@ -158,6 +167,8 @@ export const UserExport = z.looseObject({
   link_sessions: z.array(ExportedLinkSession),
   events: z.array(ExportedEvent),
   audit_entries: z.array(ExportedAuditEntry),
+  /** What is not in the lists, or only in part, because it could not be read; absent if the service is of an earlier version. */
+  unreadable: z.optional(z.array(UnreadableValue)),
 });
 export type UserExport = z.infer<typeof UserExport>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ExportedConnection, ExportedDay } from 'svc-link/contract';
 import { consentOf } from '../connections/index.js';
-import { openDay } from '../crypto/index.js';
+import { openDay, placeOfDay } from '../crypto/index.js';
 import { toHistoricalPull } from '../pulls/index.js';
 import { pagesById, pagesOf, type Pages, type Sources } from './pages.js';
 
@@ -12,7 +12,10 @@ const SignedIn = z.object({
 });
 
 /** The connections of a user, with how far their past data has come. */
-export const readConnections = ({ db, secrets }: Sources, userId: string): Pages<ExportedConnection> =>
+export const readConnections = (
+  { db, secrets, opener }: Sources,
+  userId: string,
+): Pages<ExportedConnection> =>
   pagesById(
     (behind) =>
       db
@@ -35,9 +38,10 @@ export const readConnections = ({ db, secrets }: Sources, userId: string): Pages
         .orderBy('resource')
         .execute();
       return rows.map((row) => {
-        const { username = null, region = null } = SignedIn.parse(
-          JSON.parse(secrets.open('connection', row.id, row.credentials)),
+        const signedIn = opener.opened('connection', row.id, () =>
+          SignedIn.parse(JSON.parse(secrets.open('connection', row.id, row.credentials))),
         );
+        const { username = null, region = null } = signedIn ?? {};
         return {
           id: row.id,
           provider: row.provider,
@@ -63,7 +67,7 @@ export const readConnections = ({ db, secrets }: Sources, userId: string): Pages
 const daysAtOnce = 200;
 
 /** What providers have said, connection by connection. */
-export async function* readDays({ db, secrets }: Sources, userId: string): Pages<ExportedDay> {
+export async function* readDays({ db, secrets, opener }: Sources, userId: string): Pages<ExportedDay> {
   const connections = await db
     .selectFrom('connection')
     .select(['id', 'provider'])
@@ -87,12 +91,10 @@ export async function* readDays({ db, secrets }: Sources, userId: string): Pages
           .execute(),
       ({ resource, date }) => ({ resource, date }),
       (rows) =>
-        rows.map((row) => ({
-          connection_id: id,
-          provider,
-          resource: row.resource,
-          date: row.date,
-          items: [...openDay(secrets, row)],
-        })),
+        rows.flatMap((row) => {
+          const { resource, date } = row;
+          const items = opener.opened('pulled_day', placeOfDay(row), () => openDay(secrets, row));
+          return items ? [{ connection_id: id, provider, resource, date, items: [...items] }] : [];
+        }),
     );
 }

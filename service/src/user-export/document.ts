@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { UserExport } from 'svc-link/contract';
 import type { Tables } from '../db/index.js';
+import type { Deps } from '../deps.js';
 import { toUser } from '../users/index.js';
 import { readAudit, readEvents, readInsurance, readOrders } from './records.js';
 import { readConnections, readDays } from './connections.js';
 import { readLinkSessions } from './link-sessions.js';
 import type { Pages, Sources } from './pages.js';
+import { createOpener } from './unreadable.js';
 
 type UserRow = Selectable<Tables['app_user']>;
 type Lists = {
@@ -27,7 +29,12 @@ const listsOf = (from: Sources, user: UserRow) =>
   }) satisfies Lists;
 
 /** The document as texts, a page of a list each. */
-export async function* writeDocument(from: Sources, user: UserRow): AsyncGenerator<string, void, undefined> {
+export async function* writeDocument(
+  deps: Omit<Sources, 'opener'> & Pick<Deps, 'log'>,
+  user: UserRow,
+): AsyncGenerator<string, void, undefined> {
+  const opener = createOpener(deps);
+  const from = { ...deps, opener };
   const connected = await from.db
     .selectFrom('connection')
     .select(['provider', 'created_on'])
@@ -44,10 +51,12 @@ export async function* writeDocument(from: Sources, user: UserRow): AsyncGenerat
     yield `,\n"${name}":[`;
     let before = '\n';
     for await (const page of pages) {
+      if (page.length === 0) continue;
       yield before + page.map((item) => JSON.stringify(item)).join(',\n');
       before = ',\n';
     }
     yield ']';
   }
-  yield '}\n';
+  // Known once all was read.
+  yield `,\n"unreadable":${JSON.stringify(opener.unreadable)}}\n`;
 }

@@ -1,7 +1,10 @@
 import type { Deps } from '../deps.js';
+import type { Opener } from './unreadable.js';
 
 /** What the document is made from. */
-export type Sources = Pick<Deps, 'db' | 'secrets' | 'clock' | 'publicUrl'>;
+export interface Sources extends Pick<Deps, 'db' | 'secrets' | 'clock' | 'publicUrl'> {
+  readonly opener: Opener;
+}
 
 /** The items of a list, some at a time. */
 export type Pages<Item> = AsyncGenerator<readonly Item[], void, undefined>;

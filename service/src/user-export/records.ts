@@ -8,7 +8,7 @@ import {
 } from 'svc-link/contract';
 import { toAppointments } from '../appointments/index.js';
 import { readEntriesAbout } from '../audit/index.js';
-import { openEvent } from '../crypto/index.js';
+import { openEvent, openResults } from '../crypto/index.js';
 import { toOrders } from '../orders/index.js';
 import { pagesById, pagesOf, type Pages, type Sources } from './pages.js';
 
@@ -16,7 +16,7 @@ import { pagesById, pagesOf, type Pages, type Sources } from './pages.js';
 const atOnce = 100;
 
 /** The insurance records of a user. */
-export const readInsurance = ({ db, secrets }: Sources, userId: string): Pages<ExportedInsurance> =>
+export const readInsurance = ({ db, secrets, opener }: Sources, userId: string): Pages<ExportedInsurance> =>
   pagesById(
     (behind) =>
       db
@@ -28,11 +28,12 @@ export const readInsurance = ({ db, secrets }: Sources, userId: string): Pages<E
         .limit(atOnce)
         .execute(),
     (rows) =>
-      rows.map(({ id, record, created_on }) => ({
-        id,
-        created_on: created_on.toISOString(),
-        record: Insurance.parse(JSON.parse(secrets.open('insurance', id, record))),
-      })),
+      rows.flatMap(({ id, record: sealed, created_on }) => {
+        const record = opener.opened('insurance', id, () =>
+          Insurance.parse(JSON.parse(secrets.open('insurance', id, sealed))),
+        );
+        return record ? [{ id, created_on: created_on.toISOString(), record }] : [];
+      }),
   );
 
 /** The orders of a user with their results, and all visits for them. */
@@ -63,7 +64,11 @@ export const readOrders = (from: Sources, userId: string): Pages<ExportedOrder> 
         from.db,
         booked.map((row) => ({ ...row, user_id: userId })),
       );
-      const orders = await toOrders(from.db, from, rows);
+      const readable = rows.map((row) => {
+        const results = from.opener.opened('lab_order', row.id, () => openResults(from.secrets, row));
+        return results === undefined ? { ...row, sealed_results: null, unsealed_results: null } : row;
+      });
+      const orders = await toOrders(from.db, from, readable);
       return orders.map((order, at) => ({
         ...order,
         appointments: appointments.filter(({ order_id }) => order_id === order.id),
@@ -74,7 +79,7 @@ export const readOrders = (from: Sources, userId: string): Pages<ExportedOrder> 
   );
 
 /** What webhooks were told of a user. */
-export const readEvents = ({ db, secrets }: Sources, userId: string): Pages<ExportedEvent> =>
+export const readEvents = ({ db, secrets, opener }: Sources, userId: string): Pages<ExportedEvent> =>
   pagesById(
     (behind) =>
       db
@@ -96,19 +101,24 @@ export const readEvents = ({ db, secrets }: Sources, userId: string): Pages<Expo
         )
         .orderBy('created_on')
         .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        event_type: row.event_type,
-        provider: row.provider,
-        data: { ...openEvent(secrets, row) },
-        client_user_id: row.client_user_id,
-        created_on: row.created_on.toISOString(),
-        deliveries: deliveries
-          .filter(({ event_id }) => event_id === row.id)
-          .map(({ id, webhook_id, status, attempts, response_status, created_on }) => ({
-            ...{ id, webhook_id, status, attempts, response_status, created_on: created_on.toISOString() },
-          })),
-      }));
+      return rows.flatMap((row) => {
+        const data = opener.opened('event', row.id, () => openEvent(secrets, row));
+        if (!data) return [];
+        const event = {
+          id: row.id,
+          event_type: row.event_type,
+          provider: row.provider,
+          data: { ...data },
+          client_user_id: row.client_user_id,
+          created_on: row.created_on.toISOString(),
+          deliveries: deliveries
+            .filter(({ event_id }) => event_id === row.id)
+            .map(({ id, webhook_id, status, attempts, response_status, created_on }) => ({
+              ...{ id, webhook_id, status, attempts, response_status, created_on: created_on.toISOString() },
+            })),
+        };
+        return [event];
+      });
     },
   );
 

@@ -288,4 +288,38 @@ describe('GET /v2/user/{user_id}/export', () => {
     const { text: whole } = await download(id);
     assert.equal(UserExport.parse(JSON.parse(whole)).data.length, days.length);
   });
+
+  it('has all that can be read where something cannot, and names that', async () => {
+    const { db } = service.deps;
+    const broken = Buffer.alloc(40, 1);
+    const day = document.data[0]!;
+    const [{ id: connection }, insurance, order, event] = [
+      document.connections.find(({ provider }) => provider === 'quartz_scale')!,
+      document.insurance[0]!.id,
+      document.orders[0]!.id,
+      document.events[0]!.id,
+    ];
+    await db.updateTable('connection').set({ credentials: broken }).where('id', '=', connection).execute();
+    await db.updateTable('insurance').set({ record: broken }).where('id', '=', insurance).execute();
+    await db.updateTable('lab_order').set({ sealed_results: broken }).where('id', '=', order).execute();
+    await db.updateTable('event').set({ sealed_data: broken }).where('id', '=', event).execute();
+    const { connection_id, resource, date } = day;
+    const keys = sql`(connection_id, resource, date) = (${connection_id}, ${resource}, ${date})`;
+    await sql`update pulled_day set sealed_items = ${broken} where ${keys}`.execute(db);
+
+    const left = UserExport.parse(JSON.parse((await download(person.id)).text));
+    assert.deepEqual(left.unreadable, [
+      { table: 'connection', id: connection },
+      { table: 'pulled_day', id: `${connection_id} ${resource} ${date}` },
+      { table: 'insurance', id: insurance },
+      { table: 'lab_order', id: order },
+      { table: 'event', id: event },
+    ]);
+    const counts = ({ connections, data, insurance, orders, events }: UserExport) =>
+      [connections, data, insurance, orders, events].map(({ length }) => length);
+    const [connections, ...others] = counts(document);
+    assert.deepEqual(counts(left), [connections, others[0]! - 1, others[1]! - 1, others[2], others[3]! - 1]);
+    assert.equal(left.connections.find(({ id }) => id === connection)?.username, null);
+    assert.equal(left.orders.find(({ id }) => id === order)?.results, null);
+  });
 });
