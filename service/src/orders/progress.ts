@@ -103,8 +103,12 @@ const dueOrders =
       .where('lab_test_id', 'in', offeredTests)
       .orderBy('results_due_at')
       .limit(atOnce)
-      .forUpdate('lab_order')
-      .$if(locked === 'skip', (query) => query.skipLocked())
+      // The user too, who then is not deleted before their results are told: those would be told after it.
+      .modifyEnd(
+        locked === 'skip'
+          ? sql`for update of lab_order skip locked for share of app_user skip locked`
+          : sql`for update of lab_order for share of app_user`,
+      )
       .execute();
 
 /** Stores results that are due. */
