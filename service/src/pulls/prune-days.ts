@@ -1,25 +1,40 @@
 import { sql } from 'kysely';
-import type { Tx } from '../db/index.js';
+import { rowsOf, type Tx } from '../db/index.js';
 import { keptFrom, type Retention } from '../retention/index.js';
 
-/** How many connections one transaction looks at, which keeps transactions short. */
-const mostAtOnce = 100;
+/** How many connections one transaction looks at, and how many days it deletes, which keeps it short however many there are of one. */
+const connectionsAtOnce = 100;
+const daysAtOnce = 5000;
+
+interface Due {
+  readonly id: string;
+  /** The first day that is kept. */
+  readonly kept_from: string;
+}
+
+/** The days before those that are kept. A profile stays: it says how the person is, not how a day was. */
+const isPast = sql`pulled_day.connection_id = given.id and pulled_day.date < given.kept_from
+  and pulled_day.resource <> 'profile'`;
 
 /**
- * Deletes days that are past their time, of each connection once a day. A profile stays: it says how the person is, not how a day was.
- * Returns whether there may be more.
+ * Deletes days that are past their time, of each connection once a day: a connection is looked at again until none of them is left. Returns
+ * whether there may be more.
  */
 export async function pruneDays(tx: Tx, now: Date, retention: Retention): Promise<boolean> {
+  const { rows } = await sql<Due>`
+    select connection.id, past.kept_from from connection join (
+      select id, max(kept_from) as kept_from from (${keptFrom(retention, now, connectionsAtOnce)}) as found group by id
+    ) as past on past.id = connection.id
+    order by connection.id limit ${connectionsAtOnce} for update of connection skip locked`.execute(tx);
+  if (rows.length === 0) return false;
+  const due = rowsOf(rows, { id: 'uuid', kept_from: 'text' });
   const { numAffectedRows } = await sql`
-    with past as (
-      select id, max(kept_from) as kept_from from (${keptFrom(retention, now, mostAtOnce)}) as found group by id
-    ), mine as (
-      select connection.id, past.kept_from from connection join past on past.id = connection.id
-      order by connection.id limit ${mostAtOnce} for update of connection skip locked
-    ), gone as (
-      delete from pulled_day using mine
-      where connection_id = mine.id and date < mine.kept_from and resource <> 'profile'
-    )
-    update connection set kept_from = mine.kept_from from mine where connection.id = mine.id`.execute(tx);
-  return Number(numAffectedRows ?? 0) === mostAtOnce;
+    delete from pulled_day where (connection_id, resource, date) in (
+      select pulled_day.connection_id, pulled_day.resource, pulled_day.date from ${due} join pulled_day on ${isPast}
+      limit ${daysAtOnce})`.execute(tx);
+  const isCut = Number(numAffectedRows ?? 0) === daysAtOnce;
+  const isDone = isCut ? sql`not exists (select from pulled_day where ${isPast})` : sql`true`;
+  await sql`update connection set kept_from = given.kept_from from ${due}
+    where connection.id = given.id and ${isDone}`.execute(tx);
+  return isCut || rows.length === connectionsAtOnce;
 }

@@ -11,7 +11,8 @@ import {
   updateTeam,
   type BodyOf,
 } from 'svc-link/contract';
-import { pullDue } from '../../src/pulls/index.js';
+import { transact } from '../../src/db/index.js';
+import { pruneDays, pullDue } from '../../src/pulls/index.js';
 import { readRetention } from '../../src/retention/index.js';
 import { readSettings } from '../../src/server/settings.js';
 import { sweep } from '../../src/server/sweeps.js';
@@ -185,6 +186,34 @@ describe('what is kept', () => {
     await sweepAfter(0);
     const left = await db.selectFrom('pulled_day').select('date').where('date', '=', '2020-01-01').execute();
     assert.deepEqual(left, []);
+  });
+
+  it('is days of one connection after some transactions, however many it has', async () => {
+    const { db } = service.deps;
+    const kind = randomUUID();
+    await addUsers(db, usual.id, kind, 1);
+    await addConnections(db, usual.id, kind, 1);
+    const connection = db.selectFrom('connection').where('provider_account', '=', `${kind}1`);
+    const { id } = await connection.select('id').executeTakeFirstOrThrow();
+    // Three times as many as a transaction deletes, and a day that is kept.
+    await sql`insert into pulled_day (connection_id, resource, date)
+      select ${id}::uuid, 'sleep', to_char(date '1970-01-01' + n, 'YYYY-MM-DD') from generate_series(1, 15000) as n
+      union all select ${id}::uuid, 'sleep', '2999-01-01'`.execute(db);
+    const left = async () =>
+      (await db.selectFrom('pulled_day').select('date').where('connection_id', '=', id).execute()).length;
+    const keptFrom = async () =>
+      (await connection.select('kept_from').executeTakeFirstOrThrow()).kept_from !== null;
+    const { retention } = service.deps;
+    const now = service.clock.now();
+    for (const [days, isDone] of [
+      [10_001, false],
+      [5001, false],
+      [1, true],
+    ] as const) {
+      assert.equal(await transact(db, (tx) => pruneDays(tx, now, retention)), true);
+      assert.deepEqual([await left(), await keptFrom()], [days, isDone]);
+    }
+    assert.equal(await transact(db, (tx) => pruneDays(tx, now, retention)), false);
   });
 
   it('is counts of what providers did for 30 days', async () => {
