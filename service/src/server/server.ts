@@ -9,30 +9,23 @@ import { createApp } from './app.js';
 import { loadSandboxClock, realClock } from '../work/index.js';
 import { type Db, migrate, type OpenDatabase, openEmbedded, openPostgres } from '../db/index.js';
 import type { Addresses, Deps } from '../deps.js';
-import { grantResolver } from '../applications/index.js';
-import { createTokenKeeper, tendGrantsRegularly } from '../grants/index.js';
 import { storeUsesRegularly } from '../auth/index.js';
 import { createRateLimiter, refusal } from '../http/index.js';
 import { drainable } from './drain.js';
 import { checkExposure, isClockFree, isLoopback, keysOf, takesKeysInConsole } from './exposure.js';
 import { startJobs } from '../jobs/index.js';
-import { resumeRegularly } from './lost-jobs.js';
 import { type ConsoleSignIn, endFormerSessions } from '../console-access/index.js';
 import { type AgreedKeys, agreeOnMasterKeys, lookForDataKeys } from '../master-keys/index.js';
-import { progressRegularly } from '../orders/index.js';
-import { subscribeRegularly } from '../notices/index.js';
 import { createActivity, flushRegularly } from '../provider-activity/index.js';
 import { createBudgets } from '../provider-http/index.js';
-import { askBy, readMisreadAgain, startFetching } from '../provider-data/index.js';
-import { availableAdapters } from '../providers/index.js';
-import { forgetClaims, pullRegularly } from '../pulls/index.js';
-import { nameOldAccounts, sealOldRegularly } from '../upgrades/index.js';
+import { readMisreadAgain } from '../provider-data/index.js';
+import { forgetClaims } from '../pulls/index.js';
+import { nameOldAccounts } from '../upgrades/index.js';
 import { neutralNames, sandboxNames, seed, seededOrg } from './seed.js';
 import { type MetricsServer, startMetricsServer } from './metrics-server.js';
 import { addressesOf, BadSettings, keySettingsOf, type Settings } from './settings.js';
 import { startTraces, type Traces } from '../traces/index.js';
-import { startWork } from './work.js';
-import { sweepRegularly } from './sweeps.js';
+import { startAllWork } from './work.js';
 import { version } from '../version.js';
 
 export { sandboxKeys } from './exposure.js';
@@ -191,26 +184,15 @@ async function listen(
   const app = createApp(forRequests);
   // From here on all is background work, with connections of its own.
   const deps = { ...forRequests, db: database.work, budgets: createBudgets(database.work) };
-  const grants = { ...deps, resolve: grantResolver(deps) };
-  const tokens = createTokenKeeper(grants);
-  const fetching = startFetching({ ...deps, ask: askBy(tokens) }, availableAdapters(deps.providerSettings));
-  startWork(deps, fetching);
+  const work = settings.requestsOnly ? undefined : startAllWork(deps);
+  if (!work) deps.log.warn('REQUESTS_ONLY is set: requests are answered, and nothing else is done');
   answer = async (request, env) => {
     const response = await app.fetch(request, env);
     // A reused connection would delay the stop.
     if (leaving.signal.aborted) response.headers.set('connection', 'close');
     return response;
   };
-  const regular = [
-    sweepRegularly(deps),
-    pullRegularly(deps),
-    progressRegularly(deps),
-    resumeRegularly(deps),
-    sealOldRegularly(deps),
-    tendGrantsRegularly(grants),
-    subscribeRegularly({ ...grants, tokens }),
-    lookForDataKeys(database.work, prepared.heldKeys, deps.log),
-  ];
+  const stopLooking = lookForDataKeys(database.work, prepared.heldKeys, deps.log);
   const stopCounting = flushRegularly(deps.activity, deps.log);
   const stopNoting = storeUsesRegularly(deps);
 
@@ -219,15 +201,10 @@ async function listen(
     leaving.abort();
     stopping.abort();
     // Jobs that are enqueued meanwhile are done by others.
-    await Promise.all([
-      drain(drainMilliseconds),
-      prepared.jobs.finish(),
-      fetching.stop(),
-      ...regular.map((stopRegular) => stopRegular()),
-    ]);
+    await Promise.all([drain(drainMilliseconds), prepared.jobs.finish(), work?.stop(), stopLooking()]);
     await prepared.jobs.stop();
     // Tokens that are being renewed now would be lost with the process.
-    await tokens.finish();
+    await work?.finishRenewals();
     await stopCounting();
     await stopNoting();
     await metrics?.close();

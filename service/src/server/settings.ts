@@ -34,6 +34,8 @@ export interface Settings {
   readonly mostRequests: number;
   /** For how long a process that is to stop goes on with new requests, so that a balancer sees it first. */
   readonly drainSeconds: number;
+  /** Whether the process answers requests and does no work of its own. */
+  readonly requestsOnly: boolean;
   /** How long a connection of a client stays open without a request. */
   readonly keepAliveSeconds: number;
   /** Requests in a minute by one key or link token; 0 for any number. */
@@ -140,6 +142,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const allowPrivate = text('WEBHOOK_ALLOW_PRIVATE') ?? (databaseUrl === undefined ? '1' : '0');
   if (!['0', '1'].includes(allowPrivate)) problems.push('WEBHOOK_ALLOW_PRIVATE is neither 0 nor 1');
 
+  const requestsOnly = text('REQUESTS_ONLY') ?? '0';
+  if (!['0', '1'].includes(requestsOnly)) problems.push('REQUESTS_ONLY is neither 0 nor 1');
+
   const logLevel = text('LOG_LEVEL') ?? (databaseUrl === undefined ? 'warn' : 'info');
   if (!logLevels.includes(logLevel)) problems.push(`LOG_LEVEL is none of ${logLevels.join(', ')}`);
 
@@ -158,6 +163,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     rateLimitPerMinute: Number(rateLimit),
     refusedSignIns: Number(refusedSignIns),
     webhookAllowPrivate: allowPrivate === '1',
+    requestsOnly: requestsOnly === '1',
     retention: readRetention(whole),
     providers: readProviderSettings(env, { embedded: databaseUrl === undefined }, problems),
     console: readConsoleSettings(env, problems),

@@ -1,10 +1,18 @@
+// What a process does besides answering requests.
+import { grantResolver } from '../applications/index.js';
 import { workOperation } from '../bulk/index.js';
 import type { Deps } from '../deps.js';
-import { stepAppointment } from '../orders/index.js';
-import type { FetchPool } from '../provider-data/index.js';
-import { pullConnection } from '../pulls/index.js';
-import { createDeliverer } from '../webhooks/index.js';
+import { createTokenKeeper, tendGrantsRegularly } from '../grants/index.js';
 import { allLanes, type Lane, type LaneData } from '../jobs/index.js';
+import { subscribeRegularly } from '../notices/index.js';
+import { progressRegularly, stepAppointment } from '../orders/index.js';
+import { askBy, type FetchPool, startFetching } from '../provider-data/index.js';
+import { availableAdapters } from '../providers/index.js';
+import { pullConnection, pullRegularly } from '../pulls/index.js';
+import { sealOldRegularly } from '../upgrades/index.js';
+import { createDeliverer } from '../webhooks/index.js';
+import { resumeRegularly } from './lost-jobs.js';
+import { sweepRegularly } from './sweeps.js';
 
 type Worker<L extends Lane> = (data: LaneData[L], signal: AbortSignal) => Promise<void>;
 
@@ -22,9 +30,39 @@ function createWorkers(deps: Deps, fetching: FetchPool): { readonly [L in Lane]:
   };
 }
 
+export interface Work {
+  /** Begins nothing more, and waits for what is in progress, but for jobs, which end with their lanes. */
+  stop(): Promise<void>;
+  /** Waits for tokens that are being renewed, which would be lost with the process. */
+  finishRenewals(): Promise<void>;
+}
+
 /** Lets the work of every lane begin. */
 export function startWork(deps: Deps, fetching: FetchPool): void {
   const workers = createWorkers(deps, fetching);
   const start = <L extends Lane>(lane: L): void => deps.jobs.work(lane, workers[lane]);
   for (const lane of allLanes) start(lane);
+}
+
+/** Lets all work begin: that of the lanes, the fetching of data, and what is done regularly. */
+export function startAllWork(deps: Deps): Work {
+  const grants = { ...deps, resolve: grantResolver(deps) };
+  const tokens = createTokenKeeper(grants);
+  const fetching = startFetching({ ...deps, ask: askBy(tokens) }, availableAdapters(deps.providerSettings));
+  startWork(deps, fetching);
+  const regular = [
+    sweepRegularly(deps),
+    pullRegularly(deps),
+    progressRegularly(deps),
+    resumeRegularly(deps),
+    sealOldRegularly(deps),
+    tendGrantsRegularly(grants),
+    subscribeRegularly({ ...grants, tokens }),
+  ];
+  return {
+    async stop() {
+      await Promise.all([fetching.stop(), ...regular.map((stopRegular) => stopRegular())]);
+    },
+    finishRenewals: () => tokens.finish(),
+  };
 }

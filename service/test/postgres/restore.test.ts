@@ -86,11 +86,11 @@ function queryOfHandbook(): string {
   return query ?? assert.fail('the handbook has no such statement');
 }
 
-/** Its lines, as `psql -At` writes them. */
-async function linesOf(url: string): Promise<ReadonlySet<string>> {
+/** The lines of a query, as `psql -At` writes them. */
+async function linesOf(url: string, text = queryOfHandbook()): Promise<ReadonlySet<string>> {
   const client = new pg.Client(url);
   await client.connect();
-  const { rows } = await client.query<unknown[]>({ text: queryOfHandbook(), rowMode: 'array' });
+  const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
   await client.end();
   return new Set(rows.map((row) => row.join('|')));
 }
@@ -169,7 +169,8 @@ describe('a backup that is taken under load', () => {
     await client.deleteUser(leaving.user_id);
     await client.deleteApiKey(seededOrg, seededTeam, late.id);
     await client.rotateApiKey(seededOrg, seededTeam, rotated.id);
-    const [someone = assert.fail(), disconnected = assert.fail()] = acknowledged.linked;
+    const [someone = assert.fail(), disconnected = assert.fail(), gone = assert.fail()] = acknowledged.linked;
+    await client.deleteUser(gone);
     await client.disconnectProvider(disconnected, signedIn);
     const profile = await client.readProfileSummary(someone);
     assert.equal(await before.end('SIGTERM'), 0);
@@ -180,6 +181,16 @@ describe('a backup that is taken under load', () => {
     await run('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${restored.href}`, file);
     await tell(restored.href, 'analyze');
     const there = { ...env, DATABASE_URL: restored.href };
+    // Whose connections are claimed to be pulled. That of a user who was deleted is due first.
+    await tell(
+      restored.href,
+      `create table claimed (user_id uuid);
+       create function note_claim() returns trigger language plpgsql as $$
+         begin insert into claimed values (new.user_id); return new; end $$;
+       create trigger note_claim after update of pull_until on connection
+         for each row when (new.pull_until is not null) execute function note_claim();
+       update connection set next_pull_at = now() - interval '1 day' where user_id = '${gone}'`,
+    );
 
     const database = openPostgres(restored.href, assert.fail);
     const isOpenedBy = async (key: string) => (await keysStatus(database.db, keySettings(key))).opens;
@@ -195,15 +206,14 @@ describe('a backup that is taken under load', () => {
 
     const known = idsOf(receiver, waiting);
     assert.equal(new Set(known).size, 1);
-    const after = await startChild(there);
+    const told = receiver.received.length;
+    const after = await startChild({ ...there, REQUESTS_ONLY: '1' });
     onTestFinished(async () => void (await after.end('SIGKILL')));
     const about = `${acknowledged.users.size} users at the backup, ${made.users.size} at the end`;
     await checkIsThere(userOf(after), acknowledged, about);
     const insured = await insuredUsers(database);
     for (const user of acknowledged.insured) assert.ok(insured.has(user), about);
     assert.deepEqual(await userOf(after).client.readProfileSummary(someone), profile);
-    await until(() => idsOf(receiver, waiting).length > known.length);
-    assert.deepEqual(new Set(idsOf(receiver, waiting)), new Set(known));
 
     // The handbook's way to have it deleted again.
     const clientBy = ({ key }: { readonly key: string }) => createClient({ baseUrl: after.url, apiKey: key });
@@ -228,6 +238,17 @@ describe('a backup that is taken under load', () => {
     const { providers } = await overlapping.listUserProviders(disconnected);
     assert.deepEqual(providers, []);
     assert.equal(await after.end('SIGTERM'), 0);
+    // No provider was asked and nobody was told before those who were deleted are deleted again.
+    const claims = () => linesOf(restored.href, 'select user_id from claimed');
+    assert.deepEqual(await claims(), new Set());
+    assert.equal(receiver.received.length, told);
+
+    const working = await startChild(there);
+    onTestFinished(async () => void (await working.end('SIGKILL')));
+    await until(() => idsOf(receiver, waiting).length > known.length);
+    assert.deepEqual(new Set(idsOf(receiver, waiting)), new Set(known));
+    assert.equal(await working.end('SIGTERM'), 0);
+    assert.ok(!(await claims()).has(gone));
     console.log(about);
   });
 });

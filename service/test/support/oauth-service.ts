@@ -38,7 +38,7 @@ export async function startOauthService(
     port: 0,
     storage: { kind: 'memory' },
     database: usualLimits,
-    ...{ mostRequests: 0, drainSeconds: 0, keepAliveSeconds: 75 },
+    ...{ mostRequests: 0, drainSeconds: 0, keepAliveSeconds: 75, requestsOnly: false },
     masterKeys: masterKeysOf(masterKey),
     kms: undefined,
     apiKey: undefined,
