@@ -3,12 +3,17 @@ import { ofUser, recordAudit } from '../audit/index.js';
 import type { Tx } from '../db/index.js';
 import { forgetFallbacks } from '../users/index.js';
 import { forgetEvents } from '../webhooks/index.js';
-import type { UsersConnection } from './store-connections.js';
 
 interface Replaced {
   readonly user_id: string;
   readonly provider: string;
   readonly provider_account: string;
+}
+
+/** What has taken its place. */
+interface Linked {
+  readonly user: { readonly id: string; readonly team_id: string };
+  readonly made: { readonly account: string; readonly isImported?: true };
 }
 
 /**
@@ -18,7 +23,7 @@ interface Replaced {
 export async function endReplaced(
   tx: Tx,
   earlier: readonly Replaced[],
-  connections: readonly UsersConnection[],
+  connections: readonly Linked[],
   now: Date,
 ): Promise<void> {
   const byUser = new Map(connections.map((each) => [each.user.id, each]));
