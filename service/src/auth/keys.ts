@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { recordUse } from '../audit/index.js';
-import { batchedBy } from '../work/index.js';
+import { batchedBy, serviceTime } from '../work/index.js';
 import type { Db, Tables, Tx } from '../db/index.js';
 import { ApiError, broken, countCaller, countStranger, nameCaller } from '../http/index.js';
 import { hash, isHashOf, mint } from '../crypto/index.js';
@@ -70,9 +70,6 @@ const rowOf = ({ kind, id }: KeyOwner, name: string, key: string, now: Date) => 
   last4: key.slice(-4),
   created_on: now,
 });
-
-/** The service's time, as the database knows it: that of several processes. */
-const serviceTime = sql<Date>`now() + (select advanced_seconds from service_clock) * interval '1 second'`;
 
 /** Keys of requests at the same time are looked up by one statement. */
 const findKey = batchedBy(

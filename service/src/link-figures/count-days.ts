@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/index.js';
-import { addDays, dayOf } from '../work/index.js';
+import { addDays, dayOf, serviceTime } from '../work/index.js';
 import { columns, figuresOfSteps } from './figures-of-steps.js';
 
 /**
@@ -17,7 +17,7 @@ const mostTeams = 100;
  */
 export async function countDays(tx: Tx, now: Date): Promise<boolean> {
   if (await isBehind(tx, now)) return false;
-  const end = addDays(dayOf(now), 1 - daysLater);
+  const end = addDays(dayOf(await earlierOf(tx, now)), 1 - daysLater);
   const { rows: teams } = await sql<{ id: string; next: string | null }>`
     select team.id, least(
       (select min(day) from link_step where team_id = team.id and day >= behind.until and day < ${end}),
@@ -38,6 +38,12 @@ export async function countDays(tx: Tx, now: Date): Promise<boolean> {
   const busy = teams.find(({ next }) => next !== null);
   if (busy?.next) await countDay(tx, busy.id, busy.next);
   return teams.length > 0;
+}
+
+/** Of a moment and the database's time: a process whose clock is ahead would count days that are not over. */
+async function earlierOf(tx: Tx, now: Date): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select ${serviceTime} as now`.execute(tx);
+  return new Date(Math.min(now.getTime(), ...rows.map((row) => row.now.getTime())));
 }
 
 /** Whether waits that are over are still to be ended, which adds to the day on which their session was opened. */

@@ -1,6 +1,6 @@
 import { teamFlags } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
-import { type KeyOwner, storeKey } from '../auth/index.js';
+import { forgetKeys, type KeyOwner, storeKey } from '../auth/index.js';
 import { type Brand, type Db, transact, type Tx } from '../db/index.js';
 import { hash } from '../crypto/index.js';
 
@@ -89,6 +89,7 @@ export async function seed(
           });
       }
   });
+  forgetKeys(db);
 }
 
 const auditOwner = ({ kind, id }: KeyOwner) => (kind === 'team' ? { teamId: id } : { orgId: id });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Db, transact } from '../db/index.js';
 
 /** The service's current time. Every deadline in a row is measured by it. */
@@ -11,6 +12,9 @@ export interface SandboxClock extends Clock {
   /** Moves the clock forward for good: the distance is stored. */
   advance(seconds: number): Promise<void>;
 }
+
+/** The service's time as the database knows it, which is the same for several processes. */
+export const serviceTime = sql<Date>`now() + (select advanced_seconds from service_clock) * interval '1 second'`;
 
 export const realClock: Clock = { now: () => new Date(), advanced: () => 0 };
 

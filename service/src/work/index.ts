@@ -1,7 +1,15 @@
 // Time and scheduling: the clock, and work that is done regularly, in batches or one after the other. It knows no domain.
 export { batched, batchedBy } from './batched.js';
 export { addDays, dayOf, daysBetween, lastWholeDay } from './calendar.js';
-export { after, type Clock, loadSandboxClock, realClock, realTimeOf, type SandboxClock } from './clock.js';
+export {
+  after,
+  type Clock,
+  loadSandboxClock,
+  realClock,
+  realTimeOf,
+  type SandboxClock,
+  serviceTime,
+} from './clock.js';
 export { once } from './once.js';
 export { regularly } from './regularly.js';
 export { turns } from './turns.js';

@@ -129,6 +129,17 @@ describe(`the figures of days (SEED=${seed})`, () => {
     );
   });
 
+  it('are not those of a day that is over by the clock of one process alone', async () => {
+    await empty();
+    const ahead = new Date(Date.now() + 30 * 86_400_000);
+    await transact(rows.db, (tx) => countDays(tx, ahead));
+    const counted = await rows.db.selectFrom('link_counted').select('until').execute();
+    assert.deepEqual(
+      counted.map(({ until }) => until < dayOf(new Date())),
+      [true, true],
+    );
+  });
+
   it('wait for what a session that was left is still to be told', async () => {
     await empty();
     const id = await store({ day: 0, mode: null, team: 'own', steps: [opened] });
