@@ -151,8 +151,8 @@ export type ExportedAuditEntry = z.infer<typeof ExportedAuditEntry>;
 export const UnreadableValue = z.looseObject({
   /** Of what: `connection` (who signed in), `pulled_day`, `insurance`, `lab_order` (its results) or `event`. */
   table: z.string(),
-  /** Its id; of a day the id of its connection, the resource and the date. */
-  id: z.string(),
+  /** Which one: its id; of a day the id of its connection, the resource and the date. */
+  row: z.string(),
 });
 export type UnreadableValue = z.infer<typeof UnreadableValue>;
 

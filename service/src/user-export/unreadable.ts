@@ -7,7 +7,7 @@ type Table = 'connection' | 'pulled_day' | 'insurance' | 'lab_order' | 'event';
 /** Opens the sealed values of one document, and remembers those that do not open. */
 export interface Opener {
   /** What `open` returns; undefined, and remembered, if it throws. */
-  opened<T>(table: Table, id: string, open: () => T): T | undefined;
+  opened<T>(table: Table, row: string, open: () => T): T | undefined;
   /** Those of which that happened so far. */
   readonly unreadable: readonly UnreadableValue[];
 }
@@ -16,12 +16,12 @@ export interface Opener {
 export function createOpener({ log }: Pick<Deps, 'log'>): Opener {
   const unreadable: UnreadableValue[] = [];
   return {
-    opened(table, id, open) {
+    opened(table, row, open) {
       try {
         return open();
       } catch (err) {
-        log.error({ err, table, row_id: id }, 'a value could not be opened and is left out of an export');
-        unreadable.push({ table, id });
+        log.error({ err, table, row }, 'a value could not be opened and is left out of an export');
+        unreadable.push({ table, row });
         return undefined;
       }
     },

@@ -81,7 +81,7 @@ describe('a connection whose provider refuses for good', () => {
     const { status, error_details } = await connectionOf(userId);
     assert.deepEqual([status, error_details], ['connected', null]);
     assert.equal(await badge(userId), true);
-    assert.deepEqual(await typesOf(userId), ['created', 'created', 'error', 'healed']);
+    assert.deepEqual(await typesOf(userId), ['created', 'healed']);
     const [healed] = (await eventsOf(userId)).filter(isConnectionHealed);
     assert.deepEqual(healed!.data.error_details, broken.error_details);
     assert.notEqual(healed!.data.provider_id, providerId);

@@ -67,8 +67,8 @@ it('a key management service takes over from a master key, changes its key, and 
 
   // What another key of it has wrapped, it unwraps by that one's name.
   assert.deepEqual(await rotate(settings('', 'two'), { data: true }), [
-    'Data key 1: wrapped by "kms:two", before by "kms:one".',
     'Data key 2 is new.',
+    'Data key 1: wrapped by "kms:two", before by "kms:one".',
     'All values are sealed by data key 2.',
     'Every data key is wrapped by "kms:two".',
   ]);

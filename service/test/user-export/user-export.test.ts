@@ -309,11 +309,11 @@ describe('GET /v2/user/{user_id}/export', () => {
 
     const left = UserExport.parse(JSON.parse((await download(person.id)).text));
     assert.deepEqual(left.unreadable, [
-      { table: 'connection', id: connection },
-      { table: 'pulled_day', id: `${connection_id} ${resource} ${date}` },
-      { table: 'insurance', id: insurance },
-      { table: 'lab_order', id: order },
-      { table: 'event', id: event },
+      { table: 'connection', row: connection },
+      { table: 'pulled_day', row: `${connection_id} ${resource} ${date}` },
+      { table: 'insurance', row: insurance },
+      { table: 'lab_order', row: order },
+      { table: 'event', row: event },
     ]);
     const counts = ({ connections, data, insurance, orders, events }: UserExport) =>
       [connections, data, insurance, orders, events].map(({ length }) => length);
