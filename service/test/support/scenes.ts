@@ -14,6 +14,7 @@ import {
   listWebhooks,
   setCustomCredentials,
 } from 'svc-link/contract';
+import { hash } from '../../src/crypto/index.js';
 import { operations, type Operation } from '../../src/openapi/index.js';
 import { pullDue } from '../../src/pulls/index.js';
 import { seededOrg, seededTeam } from '../../src/server/seed.js';
@@ -33,17 +34,38 @@ export interface Request {
   /** Sent in place of the body, as it is. */
   readonly raw?: string | Uint8Array;
 }
-type Scene = (service: TestService) => Promise<Partial<Request>>;
+/** Whose request it is: a team, with the keys that reach it. */
+export interface Tenant {
+  readonly orgId: string;
+  readonly teamId: string;
+  readonly apiKey: string;
+  /** Keys of the organization. The first one is sent, and all of them stay. */
+  readonly managementKeys: readonly [string, ...string[]];
+  /** Where its webhooks arrive. */
+  readonly webhookUrl: string;
+}
+type Scene = (service: TestService, tenant: Tenant) => Promise<Partial<Request>>;
 
 export type OperationId = keyof typeof operations;
 export const all: readonly (readonly [OperationId, Operation])[] = Object.entries(operations) as never;
 
 const withToken = (token: string) => ({ headers: { 'x-svc-link-token': token } });
-const { apiKey, managementKey } = sandboxKeys;
+/** The team that a sandbox begins with. */
+const sandbox: Tenant = {
+  orgId: seededOrg,
+  teamId: seededTeam,
+  apiKey: sandboxKeys.apiKey,
+  managementKeys: [sandboxKeys.managementKey],
+  // Where no webhook arrives.
+  webhookUrl: 'https://nowhere.invalid/',
+};
 
 /** A user who has connected a provider. */
-async function connected(service: TestService): Promise<{ user_id: string; provider: string }> {
-  const link = await service.newLink();
+async function connected(
+  service: TestService,
+  { apiKey }: Tenant,
+): Promise<{ user_id: string; provider: string }> {
+  const link = await service.newLink({}, apiKey);
   await service.signIn(link, 'ok@example.com');
   return { user_id: link.userId, provider: 'quartz_scale' };
 }
@@ -51,7 +73,7 @@ async function connected(service: TestService): Promise<{ user_id: string; provi
 const range = { start_date: '2026-05-01', end_date: '2026-05-31' };
 const inRange = () => Promise.resolve({ query: range });
 /** The team's own application, which moving connections needs. */
-const withOwnApplication = (service: TestService) =>
+const withOwnApplication = (service: TestService, { apiKey }: Tenant) =>
   service.call(setCustomCredentials, {
     apiKey,
     params: { provider: 'aurora_ring' },
@@ -59,80 +81,100 @@ const withOwnApplication = (service: TestService) =>
   });
 /** A test of the catalogue. */
 const labTest = '00000000-0000-4000-8000-000000000110';
-async function newOrder(service: TestService): Promise<string> {
-  const body = { user_id: await service.newUser(), lab_test_id: labTest };
+async function newOrder(service: TestService, { apiKey }: Tenant): Promise<string> {
+  const body = { user_id: await service.newUser(apiKey), lab_test_id: labTest };
   return (await service.call(createOrder, { apiKey, body })).body.id;
 }
-/** Where no webhook arrives. */
-const nowhere = 'https://nowhere.invalid/';
-
-/** A webhook in place of all that were made before, of which a team has no more than some. */
-async function newWebhook(service: TestService): Promise<string> {
+/** A webhook. Of those that were made before few are left, as a team has no more than some. */
+async function newWebhook(service: TestService, { apiKey, webhookUrl }: Tenant): Promise<string> {
   const { body: before } = await service.call(listWebhooks, { apiKey });
-  for (const { id } of before.webhooks) await service.call(deleteWebhook, { apiKey, params: { id } });
-  const { body } = await service.call(createWebhook, { apiKey, body: { url: nowhere } });
+  for (const { id } of before.webhooks.slice(0, -5))
+    await service.call(deleteWebhook, { apiKey, params: { id } });
+  const { body } = await service.call(createWebhook, { apiKey, body: { url: webhookUrl } });
   return body.id;
 }
 
-const ofOrg = { params: { org_id: seededOrg }, headers: { 'x-management-key': managementKey } };
+const ofOrg = ({ orgId, managementKeys: [key] }: Tenant) => ({
+  params: { org_id: orgId },
+  headers: { 'x-management-key': key },
+});
+const ofTeam = ({ orgId, teamId }: Tenant) => ({ org_id: orgId, team_id: teamId });
 
-/** Of the management keys only the seeded one is left: an organization has no more than some. */
-const withoutKeys = (service: TestService) =>
-  service.deps.db.deleteFrom('api_key').where('org_id', '=', seededOrg).where('seeded', '=', false).execute();
-
-async function ofNewManagementKey(service: TestService) {
-  await withoutKeys(service);
-  const body = { name: 'one more', kind: 'org' } as const;
-  const made = await service.call(createManagementKey, { ...ofOrg, body });
-  return { org_id: seededOrg, id: made.body.id };
+/** Leaves few of those that were made before, and those that the tenant needs: an organization has no more than some. */
+async function withoutOldKeys({ deps: { db } }: TestService, { orgId, managementKeys }: Tenant) {
+  const rows = await db
+    .selectFrom('api_key')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('hash', 'not in', managementKeys.map(hash))
+    .orderBy('created_on')
+    .execute();
+  for (const { id } of rows.slice(0, -20)) await db.deleteFrom('api_key').where('id', '=', id).execute();
 }
 
-async function ofNewApiKey(service: TestService) {
-  const params = { org_id: seededOrg, team_id: (await service.newTeam()).id };
-  const { body } = await service.call(createApiKey, {
-    params,
-    headers: ofOrg.headers,
-    body: { name: 'one more' },
-  });
+async function ofNewManagementKey(service: TestService, tenant: Tenant) {
+  await withoutOldKeys(service, tenant);
+  const body = { name: 'one more', kind: 'org' } as const;
+  const made = await service.call(createManagementKey, { ...ofOrg(tenant), body });
+  return { org_id: tenant.orgId, id: made.body.id };
+}
+
+/** Not the team of all the others, whose switches a request may turn off. */
+const ofNewTeam = async (service: TestService, { orgId }: Tenant) => ({
+  org_id: orgId,
+  team_id: (await service.newTeam(orgId)).id,
+});
+
+async function ofNewApiKey(service: TestService, tenant: Tenant) {
+  const params = await ofNewTeam(service, tenant);
+  const { headers } = ofOrg(tenant);
+  const { body } = await service.call(createApiKey, { params, headers, body: { name: 'one more' } });
   return { ...params, id: body.id };
 }
 
 /** Only of endpoints that need more than their credential and the ids in their path. */
 const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
   createUser: () => Promise.resolve({ body: { client_user_id: randomUUID() } }),
-  undoDeleteUser: async (service) => {
-    const user_id = await service.newUser();
-    await service.call(deleteUser, { apiKey, params: { user_id } });
+  undoDeleteUser: async (service, tenant) => {
+    const user_id = await service.newUser(tenant.apiKey);
+    await service.call(deleteUser, { apiKey: tenant.apiKey, params: { user_id } });
     return { body: { user_id } };
   },
   createInsurance: () => Promise.resolve({ body: insurance }),
-  listUserProviders: async (service) => ({ params: await connected(service) }),
-  disconnectProvider: async (service) => ({ params: await connected(service) }),
-  createLinkToken: async (service) => ({ body: { user_id: await service.newUser() } }),
-  isLinkTokenValid: async (service) => ({ body: { token: (await service.newToken()).token } }),
-  extendLinkToken: async (service) => ({ body: { link_token: (await service.newToken()).token } }),
-  confirmLinkSession: async (service) => {
-    const link = await service.newLink({ confirm: 'host' });
+  listUserProviders: async (service, tenant) => ({ params: await connected(service, tenant) }),
+  disconnectProvider: async (service, tenant) => ({ params: await connected(service, tenant) }),
+  createLinkToken: async (service, tenant) => ({ body: { user_id: await service.newUser(tenant.apiKey) } }),
+  isLinkTokenValid: async (service, tenant) => ({
+    body: { token: (await service.newToken({}, tenant.apiKey)).token },
+  }),
+  extendLinkToken: async (service, tenant) => ({
+    body: { link_token: (await service.newToken({}, tenant.apiKey)).token },
+  }),
+  confirmLinkSession: async (service, tenant) => {
+    const link = await service.newLink({ confirm: 'host' }, tenant.apiKey);
     const { body } = await service.signIn(link, 'ok@example.com');
     return { params: { link_session_id: link.sessionId }, body: { confirm_code: body.confirm_code } };
   },
-  startLink: async (service) => ({ body: { link_token: (await service.newToken()).token } }),
-  leaveLink: async (service) => ({
-    ...withToken((await service.newLink()).token),
+  startLink: async (service, tenant) => ({
+    body: { link_token: (await service.newToken({}, tenant.apiKey)).token },
+  }),
+  leaveLink: async (service, tenant) => ({
+    ...withToken((await service.newLink({}, tenant.apiKey)).token),
     params: { step: 'sign-in' },
   }),
-  disconnectLink: async (service) => withToken((await service.newLink({ manage: true })).token),
+  disconnectLink: async (service, tenant) =>
+    withToken((await service.newLink({ manage: true }, tenant.apiKey)).token),
   startOauth: () => Promise.resolve({ params: { provider: 'aurora_ring' } }),
   makeHandoff: () => Promise.resolve({ body: {} }),
-  sendHandoffNumber: async (service) => {
-    const link = await service.newLink({ confirm: 'host' });
+  sendHandoffNumber: async (service, tenant) => {
+    const link = await service.newLink({ confirm: 'host' }, tenant.apiKey);
     const phone = await openOnPhone(service, link);
     return { ...withToken(link.token), body: { number: phone.number } };
   },
   linkWithPassword: () =>
     Promise.resolve({ body: { username: 'ok@example.com', password: 'good-password' } }),
-  completeMfa: async (service) => {
-    const link = await service.newLink();
+  completeMfa: async (service, tenant) => {
+    const link = await service.newLink({}, tenant.apiKey);
     await service.signIn(link, 'sms@example.com');
     return { ...withToken(link.token), body: { mfa_code: '123456' } };
   },
@@ -142,139 +184,153 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
   readSleepSummary: inRange,
   readWorkoutsSummary: inRange,
   readTimeseries: () => Promise.resolve({ params: { resource: 'glucose' }, query: range }),
-  readProfileSummary: async (service) => {
-    const params = await connected(service);
+  readProfileSummary: async (service, tenant) => {
+    const params = await connected(service, tenant);
     await pullDue(service.deps, service.clock.now());
     return { params };
   },
-  listHistoricalPulls: async (service) => ({ query: { user_id: (await connected(service)).user_id } }),
+  listHistoricalPulls: async (service, tenant) => ({
+    query: { user_id: (await connected(service, tenant)).user_id },
+  }),
   prepareCustomCredentials: () => Promise.resolve({ params: { provider: 'aurora_ring' } }),
   setCustomCredentials: () =>
     Promise.resolve({
       params: { provider: 'aurora_ring' },
       body: { client_id: 'own', client_secret: 'secret' },
     }),
-  bulkImport: async (service) => {
-    await withOwnApplication(service);
-    return { body: { provider: 'aurora_ring', connections: [recipeFor(await service.newUser())] } };
+  bulkImport: async (service, tenant) => {
+    await withOwnApplication(service, tenant);
+    return {
+      body: { provider: 'aurora_ring', connections: [recipeFor(await service.newUser(tenant.apiKey))] },
+    };
   },
-  bulkExport: async (service) => {
-    await withOwnApplication(service);
+  bulkExport: async (service, tenant) => {
+    await withOwnApplication(service, tenant);
     return { body: { provider: 'aurora_ring' } };
   },
-  bulkPause: async (service) => ({
-    body: { provider: 'aurora_ring', user_ids: [await service.newUser()] },
+  bulkPause: async (service, tenant) => ({
+    body: { provider: 'aurora_ring', user_ids: [await service.newUser(tenant.apiKey)] },
   }),
   readAreaInfo: () => Promise.resolve({ query: { zip_code: '85004' } }),
-  createWebhook: () => Promise.resolve({ body: { url: nowhere } }),
-  getWebhook: async (service) => ({ params: { id: await newWebhook(service) } }),
-  updateWebhook: async (service) => ({ params: { id: await newWebhook(service) }, body: {} }),
-  deleteWebhook: async (service) => ({ params: { id: await newWebhook(service) } }),
-  rotateWebhookSecret: async (service) => ({ params: { id: await newWebhook(service) } }),
-  listWebhookDeliveries: async (service) => ({ params: { id: await newWebhook(service) } }),
-  replayWebhookDelivery: async (service) => {
-    const id = await newWebhook(service);
-    await connected(service);
-    const { body } = await service.call(listWebhookDeliveries, { apiKey, params: { id } });
+  createWebhook: (_service, { webhookUrl }) => Promise.resolve({ body: { url: webhookUrl } }),
+  getWebhook: async (service, tenant) => ({ params: { id: await newWebhook(service, tenant) } }),
+  updateWebhook: async (service, tenant) => ({ params: { id: await newWebhook(service, tenant) }, body: {} }),
+  deleteWebhook: async (service, tenant) => ({ params: { id: await newWebhook(service, tenant) } }),
+  rotateWebhookSecret: async (service, tenant) => ({ params: { id: await newWebhook(service, tenant) } }),
+  listWebhookDeliveries: async (service, tenant) => ({ params: { id: await newWebhook(service, tenant) } }),
+  replayWebhookDelivery: async (service, tenant) => {
+    const id = await newWebhook(service, tenant);
+    await connected(service, tenant);
+    const { body } = await service.call(listWebhookDeliveries, { apiKey: tenant.apiKey, params: { id } });
     return { params: { id, delivery_id: String(body.data[0]?.id) } };
   },
-  findLinkSessions: async (service) => ({ query: { user_id: (await service.newLink()).userId } }),
-  listBrokenConnections: async (service) => {
-    await service.signIn(await service.newLink(), 'pull-fail@example.com');
+  findLinkSessions: async (service, tenant) => ({
+    query: { user_id: (await service.newLink({}, tenant.apiKey)).userId },
+  }),
+  listBrokenConnections: async (service, tenant) => {
+    await service.signIn(await service.newLink({}, tenant.apiKey), 'pull-fail@example.com');
     await pullDue(service.deps, service.clock.now());
     return { query: { provider: 'quartz_scale' } };
   },
-  listUserConnections: async (service) => {
-    const { user_id } = await connected(service);
-    return { params: { org_id: seededOrg, team_id: seededTeam, user_id } };
+  listUserConnections: async (service, tenant) => {
+    const { user_id } = await connected(service, tenant);
+    return { params: { ...ofTeam(tenant), user_id } };
   },
-  createReconnectLink: async (service) => {
-    const { user_id } = await connected(service);
+  createReconnectLink: async (service, tenant) => {
+    const { user_id } = await connected(service, tenant);
     const body = { user_id, provider: 'quartz_scale' };
-    await service.call(breakConnection, { apiKey, body });
+    await service.call(breakConnection, { apiKey: tenant.apiKey, body });
     return {
-      params: { org_id: seededOrg, team_id: seededTeam, user_id },
+      params: { ...ofTeam(tenant), user_id },
       body: { provider: 'quartz_scale' },
     };
   },
   createTeam: () => Promise.resolve({ body: { name: 'One more', region: 'eu' } }),
-  // Not the team of all the others, whose switches a request may turn off.
-  updateTeam: async (service) => ({
-    params: { org_id: seededOrg, team_id: (await service.newTeam()).id },
+  updateTeam: async (service, tenant) => ({
+    params: await ofNewTeam(service, tenant),
     body: { name: 'Another' },
   }),
-  deleteTeam: async (service) => ({
-    params: { org_id: seededOrg, team_id: (await service.newTeam()).id },
+  deleteTeam: async (service, tenant) => ({
+    params: await ofNewTeam(service, tenant),
   }),
-  createManagementKey: async (service) => {
-    await withoutKeys(service);
-    return { body: { name: 'one more', kind: 'team', team_ids: [seededTeam] } };
+  createManagementKey: async (service, tenant) => {
+    await withoutOldKeys(service, tenant);
+    return { body: { name: 'one more', kind: 'team', team_ids: [tenant.teamId] } };
   },
-  deleteManagementKey: async (service) => ({ params: await ofNewManagementKey(service) }),
-  rotateManagementKey: async (service) => ({ params: await ofNewManagementKey(service), body: {} }),
-  createApiKey: async (service) => ({
-    params: { org_id: seededOrg, team_id: (await service.newTeam()).id },
+  deleteManagementKey: async (service, tenant) => ({ params: await ofNewManagementKey(service, tenant) }),
+  rotateManagementKey: async (service, tenant) => ({
+    params: await ofNewManagementKey(service, tenant),
+    body: {},
+  }),
+  createApiKey: async (service, tenant) => ({
+    params: await ofNewTeam(service, tenant),
     body: { name: 'one more' },
   }),
-  deleteApiKey: async (service) => ({ params: await ofNewApiKey(service) }),
-  rotateApiKey: async (service) => ({ params: await ofNewApiKey(service), body: {} }),
+  deleteApiKey: async (service, tenant) => ({ params: await ofNewApiKey(service, tenant) }),
+  rotateApiKey: async (service, tenant) => ({ params: await ofNewApiKey(service, tenant), body: {} }),
   listOrderSetMarkers: () => Promise.resolve({ body: { lab_test_ids: [labTest] } }),
-  createOrder: async (service) => ({ body: { user_id: await service.newUser(), lab_test_id: labTest } }),
-  listAppointmentSlots: async (service) => ({ body: { order_id: await newOrder(service) } }),
-  bookAppointment: async (service) => {
-    const order_id = await newOrder(service);
-    const { body } = await service.call(listAppointmentSlots, { apiKey, body: { order_id } });
+  createOrder: async (service, tenant) => ({
+    body: { user_id: await service.newUser(tenant.apiKey), lab_test_id: labTest },
+  }),
+  listAppointmentSlots: async (service, tenant) => ({ body: { order_id: await newOrder(service, tenant) } }),
+  bookAppointment: async (service, tenant) => {
+    const order_id = await newOrder(service, tenant);
+    const { body } = await service.call(listAppointmentSlots, { apiKey: tenant.apiKey, body: { order_id } });
     const slot = body.slots.find(({ partner }) => partner === 'prompt');
     return { params: { order_id }, body: { booking_key: slot?.booking_key } };
   },
-  breakConnection: async (service) => {
-    const { user_id } = await connected(service);
+  breakConnection: async (service, tenant) => {
+    const { user_id } = await connected(service, tenant);
     return { body: { user_id, provider: 'quartz_scale' } };
   },
   advanceClock: () => Promise.resolve({ body: { advance_seconds: 1 } }),
 };
 
 /** Makes what an endpoint needs and answers a request that succeeds. */
-export async function setScene(service: TestService, id: OperationId): Promise<Request> {
+export async function setScene(
+  service: TestService,
+  id: OperationId,
+  tenant: Tenant = sandbox,
+): Promise<Request> {
   const { endpoint }: Operation = operations[id];
-  const own = await scenes[id]?.(service);
+  const own = await scenes[id]?.(service, tenant);
   const credential = async (): Promise<Readonly<Record<string, string>>> => {
     switch (endpoint.auth) {
       case 'none':
         return {};
       case 'api-key':
-        return { 'x-svc-api-key': apiKey };
+        return { 'x-svc-api-key': tenant.apiKey };
       case 'management-key':
-        return { 'x-management-key': managementKey };
+        return ofOrg(tenant).headers;
       case 'link-token':
-        return withToken((await service.newLink()).token).headers;
+        return withToken((await service.newLink({}, tenant.apiKey)).token).headers;
       default:
         return endpoint satisfies never;
     }
   };
   const params: Record<string, string> = { ...own?.params };
   for (const [, name = ''] of endpoint.path.matchAll(/\{(\w+)\}/g))
-    params[name] ??= await valueOf(service, name);
+    params[name] ??= await valueOf(service, name, tenant);
   return { query: {}, headers: own?.headers ?? (await credential()), ...own, params };
 }
 
 /** What a parameter of a path stands for where a scene says nothing of it. */
-async function valueOf(service: TestService, name: string): Promise<string> {
+async function valueOf(service: TestService, name: string, tenant: Tenant): Promise<string> {
   switch (name) {
     case 'user_id':
-      return service.newUser();
+      return service.newUser(tenant.apiKey);
     case 'link_session_id':
-      return (await service.newLink()).sessionId;
+      return (await service.newLink({}, tenant.apiKey)).sessionId;
     case 'org_id':
-      return seededOrg;
+      return tenant.orgId;
     case 'team_id':
-      return seededTeam;
+      return tenant.teamId;
     case 'provider':
       return 'quartz_scale';
     case 'lab_test_id':
       return labTest;
     case 'order_id':
-      return newOrder(service);
+      return newOrder(service, tenant);
     default:
       return randomUUID();
   }

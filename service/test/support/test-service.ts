@@ -75,7 +75,7 @@ export interface TestService {
   waiting(): Promise<{ readonly milliseconds: number; readonly finish: () => void }>;
   call<const E extends Endpoint>(endpoint: E, call?: Call<E>): Promise<Answer<E>>;
   newUser(apiKey?: string): Promise<string>;
-  newTeam(): Promise<{ readonly id: string; readonly apiKey: string }>;
+  newTeam(orgId?: string): Promise<{ readonly id: string; readonly apiKey: string }>;
   newToken(body?: Partial<BodyOf<typeof createLinkToken>>, apiKey?: string): Promise<StartedLink>;
   /** A link token that was started. */
   newLink(body?: Partial<BodyOf<typeof createLinkToken>>, apiKey?: string): Promise<StartedLink>;
@@ -182,14 +182,14 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
       const { body } = await service.call(createUser, { apiKey, body: { client_user_id: randomUUID() } });
       return body.user_id;
     },
-    async newTeam() {
+    async newTeam(orgId = seededOrg) {
       const id = randomUUID();
       const apiKey = `sk_${randomUUID()}`;
       await deps.db
         .insertInto('team')
         .values({
           id,
-          org_id: seededOrg,
+          org_id: orgId,
           name: 'Another',
           region: 'eu',
           flags: '["management"]',
