@@ -1,4 +1,5 @@
 // A team's own applications with OAuth providers.
+import { sql } from 'kysely';
 import type { Db, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken } from '../http/index.js';
@@ -78,26 +79,32 @@ export async function readCredentials(
   return row && openSealedCredentials(secrets, { ...row, team_id: teamId, provider: slug });
 }
 
+/** Whether a team has connections by its application (`own`), with a grant or with any. */
+const isUsed = (grantId?: string) => sql<boolean>`exists (
+  select from connection where connection.team_id = own.team_id and connection.provider = own.provider
+    and connection.application = own.application
+    and ${grantId === undefined ? sql`true` : sql`connection.grant_id = ${grantId}`})`;
+
 /**
- * Every application with this name, with the name of its team, that which was set last at the end. Several teams may use the
- * same one.
+ * Every application with this name, with the name of its team and whether the team has connections by it, that which was set last at
+ * the end. Several teams may use the same one.
  */
 export async function findApplications(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   slug: string,
   application: string,
-): Promise<readonly (Credentials & { readonly name: string })[]> {
+): Promise<readonly (Credentials & { readonly name: string; readonly isUsed: boolean })[]> {
   const rows = await db
-    .selectFrom('custom_credentials')
-    .innerJoin('team', 'team.id', 'custom_credentials.team_id')
-    .select(['team_id', 'credentials', 'name'])
-    .where('provider', '=', slug)
-    .where('application', '=', application)
-    .orderBy('updated_on')
+    .selectFrom('custom_credentials as own')
+    .innerJoin('team', 'team.id', 'own.team_id')
+    .select(['own.team_id', 'own.credentials', 'team.name', isUsed().as('is_used')])
+    .where('own.provider', '=', slug)
+    .where('own.application', '=', application)
+    .orderBy('own.updated_on')
     .execute();
   return rows.map((row) => ({
     ...openSealedCredentials(secrets, { ...row, provider: slug }),
-    name: row.name,
+    ...{ name: row.name, isUsed: row.is_used },
   }));
 }
 
@@ -115,16 +122,7 @@ export async function findUsedApplication(
   const rows = await db
     .selectFrom('custom_credentials as own')
     .select(['own.team_id', 'own.credentials'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('connection')
-          .whereRef('connection.team_id', '=', 'own.team_id')
-          .whereRef('connection.provider', '=', 'own.provider')
-          .whereRef('connection.application', '=', 'own.application')
-          .$if(grantId !== undefined, (made) => made.where('connection.grant_id', '=', grantId ?? null))
-          .select('connection.id'),
-      ).as('is_used'),
-    )
+    .select(isUsed(grantId).as('is_used'))
     .where('own.provider', '=', slug)
     .where('own.application', '=', application)
     .orderBy('own.updated_on')

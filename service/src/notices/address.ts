@@ -38,10 +38,13 @@ export async function findNotified(
   const name = named === undefined || named === key ? null : named;
   if (!isHashOf(key, hash(keyOf(deps, slug, name)))) return undefined;
   if (name !== null) {
-    // Teams that share an application may have set different secrets of it.
     const own = await findApplications(deps, slug, name);
     if (own.length === 0) return undefined;
-    const secrets = notices?.signedByApplication ? own.map(({ clientSecret }) => clientSecret) : [];
+    // Teams that share an application may have set different secrets of it. Client ids are public, so one that has no connection by
+    // it may have made up its secret, and would sign with that what becomes of the connections of the others.
+    const used = own.filter(({ isUsed }) => isUsed);
+    const counted = used.length > 0 ? used : own;
+    const secrets = notices?.signedByApplication ? counted.map(({ clientSecret }) => clientSecret) : [];
     return { name, secrets: [...secrets, ...(await shown(name))] };
   }
   const { client, noticeSecret } = providerSettingsOf(deps.providerSettings, slug);

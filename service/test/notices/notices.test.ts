@@ -277,6 +277,19 @@ it('a proved end breaks the connection, and is told once', async () => {
   assert.equal(types.filter((type) => type === 'provider.connection.error').length, 1);
 });
 
+it('an end that is signed with the secret of another team, which only names the client id, is forged', async () => {
+  const { userId, account } = await linked('strava', application);
+  const body = { ...own, client_secret: 'made up' };
+  const { apiKey } = await service.newTeam();
+  await service.call(setCustomCredentials, { apiKey, params: { provider: 'strava' }, body });
+  const end = { ...{ object_type: 'athlete', aspect_type: 'update' }, owner_id: Number(account) };
+  const notice = { ...end, updates: { authorized: 'false' } };
+  assert.equal(await send('strava', stravaTells(notice, 'made up'), application), 401);
+  assert.equal((await connectionOf(userId)).status, 'connected');
+  assert.equal(await send('strava', stravaTells(notice), application), 200);
+  assert.equal((await connectionOf(userId)).status, 'error');
+});
+
 it('an end that is not proved only has the account looked at', async () => {
   const end = { object_type: 'athlete', aspect_type: 'update', updates: { authorized: 'false' } };
   const { userId, account } = await linked('strava', application);
