@@ -4,21 +4,27 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { createClient } from 'svc-link/client';
 import { goThrough } from './console-scene.js';
-import { portOf, type Service } from './servers.js';
+import { portOf, type Service, startService } from './servers.js';
 import { managementKey, org } from './session-way.js';
 import { describe, it, test } from './test.js';
 
+let service: Service;
 let receiver: Server;
 /** What the receiver waits for before it answers. */
 let answered = Promise.resolve();
+// One of its own: the console goes by the browser's clock, and other tests move that of the service.
 test.beforeAll(async () => {
+  service = await startService();
   receiver = createServer((request, response) => {
     request.resume();
     void answered.then(() => response.writeHead(200).end());
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 });
-test.afterAll(() => new Promise((resolve) => receiver.close(resolve).closeAllConnections()));
+test.afterAll(async () => {
+  await service.stop();
+  await new Promise((resolve) => receiver.close(resolve).closeAllConnections());
+});
 
 /** A team whose webhook got so many events; the address of its log in the console. */
 async function logOf({ service }: Service, events: number): Promise<string> {
@@ -39,10 +45,7 @@ async function logOf({ service }: Service, events: number): Promise<string> {
 }
 
 describe('the log of a webhook', () => {
-  it('keeps the earlier ones that are shown, and the focus, while it looks anew', async ({
-    service,
-    page,
-  }) => {
+  it('keeps the earlier ones that are shown, and the focus, while it looks anew', async ({ page }) => {
     const log = await logOf(service, 27);
     await page.goto(`${service.service}/console/${log}`);
     await page.getByLabel('Management key').fill(managementKey);
@@ -70,7 +73,7 @@ describe('the log of a webhook', () => {
     assert.equal(await rows.count(), 27);
   });
 
-  it('shows nothing of an earlier choice that is answered late', async ({ service, page }) => {
+  it('shows nothing of an earlier choice that is answered late', async ({ page }) => {
     const log = await logOf(service, 26);
     await page.goto(`${service.service}/console/${log}`);
     await page.getByLabel('Management key').fill(managementKey);
