@@ -1,8 +1,9 @@
 // Python with FastAPI, and Go: what some examples of a team's server are written in, and what a client generated for Go stands on.
 // Kotlin, for the library of Android apps.
 //
-//   node scripts/languages.mjs            what would be used
-//   node scripts/languages.mjs --install  the same, but gets Debian's and Ubuntu's by apt-get where one is missing
+//   node scripts/languages.mjs                   what would be used
+//   node scripts/languages.mjs --install         the same, but gets Debian's and Ubuntu's by apt-get where one is missing
+//   node scripts/languages.mjs --install python  one of them alone
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -55,9 +56,15 @@ export const findGeneratedGo = (options) => found(languages.generatedGo, options
 export const findKotlin = (options) => found(languages.kotlin, options);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const options = { install: process.argv.includes('--install') };
-  console.log('python with FastAPI:', findPython(options) ?? 'none');
-  console.log('go:                 ', findGo(options) ?? 'none');
-  console.log('a generated client: ', findGeneratedGo(options)?.goPath ?? 'none');
-  console.log('kotlin:             ', findKotlin(options)?.compiler ?? 'none');
+  const install = process.argv.includes('--install');
+  const wanted = process.argv.slice(2).filter((argument) => argument !== '--install');
+  const unknown = wanted.filter((name) => !(name in languages));
+  if (unknown.length > 0) {
+    console.error(`There is no ${unknown.join(', ')} here, but ${Object.keys(languages).join(', ')}.`);
+    process.exit(2);
+  }
+  for (const name of wanted.length > 0 ? wanted : Object.keys(languages)) {
+    const program = found(languages[name], { install });
+    console.log(`${name}:`.padEnd(13), program?.compiler ?? program?.goPath ?? program ?? 'none');
+  }
 }
