@@ -83,7 +83,7 @@ export const translation: Translation = {
   'problem.incorrect_mfa_code.text':
     'Geben Sie den neuesten Code von {p} ein. Codes funktionieren nur wenige Minuten.',
   'problem.incorrect_mfa_code.action': 'Weiter',
-  'problem.user_cancelled.title': 'Sie haben die Verbindung mit {p} abgebrochen',
+  'problem.user_cancelled.title': 'Sie haben das Verbinden mit {p} abgebrochen',
   'problem.user_cancelled.text': 'Mit {a} wurde nichts geteilt.',
   'problem.user_cancelled.action': 'Erneut versuchen',
   'problem.unknown.title': 'Die Verbindung mit {p} hat nicht geklappt',
@@ -173,7 +173,7 @@ export const translation: Translation = {
   'reconnect.renew.text':
     'Die Verbindung mit {p} sollte erneuert werden. Melden Sie sich mit demselben Konto an.',
   'reconnect.signed-in.text':
-    'Es wurde nichts geändert. Wenn {p} nicht nach dem Konto gefragt hat, melden Sie sich dort zuerst ab. Verwenden Sie dann das bisher verbundene Konto.',
+    'Es wurde nichts geändert. Wenn Sie bei {p} nicht nach dem Konto gefragt wurden, melden Sie sich dort zuerst ab. Verwenden Sie dann das bisher verbundene Konto.',
   'reconnect.unchanged.text': 'Es wurde nichts geändert.',
   'reconnect.scopes.text': 'Stimmen Sie bei {p} allen Punkten zu.',
   'reconnect.leave.text': 'Ihre Eingaben werden nicht gespeichert.',
@@ -197,7 +197,7 @@ export const translation: Translation = {
   'step.sign-in.code-ended': 'Dieser Code gilt nicht mehr. Melden Sie sich erneut an, um fortzufahren.',
   'step.sign-in.unanswered': 'Das hat nicht geklappt. Geben Sie Ihr Passwort noch einmal ein.',
   'step.sign-in.refused':
-    'Ihre Angaben passen zu keinem Konto bei {p}. Versuchen Sie es noch einmal, oder setzen Sie Ihr Passwort bei {p} zurück.',
+    'Ihre Angaben passen zu keinem Konto bei {p}. Versuchen Sie es erneut oder setzen Sie Ihr Passwort bei {p} zurück.',
   'step.sign-in.submit': 'Mit {p} verbinden',
   'step.sign-in.forgot': 'Passwort vergessen?',
   'step.sign-in.reset': 'Passwort bei {p} zurücksetzen',
@@ -257,7 +257,7 @@ export const translation: Translation = {
   'step.disconnect.text':
     '{a} erhält dann keine Daten mehr von {p}. Was wir davon gespeichert haben, löschen wir. Was bei {a} schon vorliegt, kann dort bleiben.',
   'step.disconnect.cancel': 'Abbrechen',
-  'step.disconnect.busy': 'Verbindung mit {p} wird getrennt …',
+  'step.disconnect.busy': 'Verbindung mit {p} wird getrennt\u00a0…',
   'step.disconnect.done': 'Die Verbindung mit {p} ist getrennt',
   'step.disconnect.failed': 'Die Verbindung mit {p} konnte nicht getrennt werden',
 
@@ -301,7 +301,7 @@ export const translation: Translation = {
   'page.leaving.text': 'Bei {p} werden Sie gefragt, was Sie teilen möchten.',
   'page.connected.title': '{p} ist verbunden',
   'page.connected.text': 'Sie können jetzt zur App zurückkehren.',
-  'page.cancelled.title': 'Sie haben die Verbindung mit {p} abgebrochen',
+  'page.cancelled.title': 'Sie haben das Verbinden mit {p} abgebrochen',
   'page.cancelled.text':
     'Es wurde nichts geteilt. Kehren Sie zur App zurück, wenn Sie es erneut versuchen möchten.',
   'page.disconnected.title': 'Die Verbindung mit {p} ist getrennt',
@@ -370,7 +370,7 @@ export const translation: Translation = {
   'step.handoff.text':
     'Richten Sie die Kamera Ihres Handys auf diesen Code. Er lässt sich nur einmal und nur auf einem Handy öffnen.',
   'step.handoff.code': 'QR-Code, der diesen Link auf Ihrem Handy öffnet',
-  'step.handoff.making': 'Code wird erstellt …',
+  'step.handoff.making': 'Code wird erstellt\u00a0…',
   'step.handoff.address': 'Oder öffnen Sie diese Adresse auf Ihrem Handy',
   'step.handoff.copy': 'Adresse kopieren',
   'step.handoff.copied': 'Kopiert',

@@ -12,7 +12,7 @@ export const de: PageWords = {
   'superseded.text': 'Nur der letzte Versuch zählt. Sie können dieses Fenster schließen.',
   'expired.title': 'Das hat zu lange gedauert',
   'expired.text': 'Kehren Sie zur App zurück und beginnen Sie von vorn.',
-  'session_elsewhere.title': 'Dieser Link funktioniert nur dort, wo er erstellt wurde',
+  'session_elsewhere.title': 'Dieser Link funktioniert nur dort, wo Sie begonnen haben',
   'session_elsewhere.text':
     'Zum Schutz Ihres Kontos kann er nicht in einem anderen Browser verwendet werden. Gehen Sie zur App und beginnen Sie dort.',
   'invalid_token.title': 'Dieser Link funktioniert nicht',
