@@ -84,7 +84,7 @@ export const translation: Translation = {
   'problem.incorrect_mfa_code.text':
     'Saisissez le code le plus récent pour {p}. Les codes cessent de fonctionner au bout de quelques minutes.',
   'problem.incorrect_mfa_code.action': 'Continuer',
-  'problem.user_cancelled.title': 'Vous avez interrompu l’association avec {p}',
+  'problem.user_cancelled.title': 'Vous n’avez pas terminé l’association avec {p}',
   'problem.user_cancelled.text': 'Rien n’a été partagé avec {a}.',
   'problem.user_cancelled.action': 'Réessayer',
   'problem.unknown.title': 'Impossible d’associer {p}',
@@ -169,7 +169,7 @@ export const translation: Translation = {
   'reconnect.sign-in.title': 'Reconnectez-vous à {p}',
   'reconnect.sign-in.submit': 'Se connecter',
   'reconnect.stopped.text':
-    '{a} ne reçoit plus vos données de {p}. Connectez-vous avec le même compte pour que l’envoi reprenne.',
+    '{a} ne reçoit plus les données de votre compte chez {p}. Connectez-vous avec le même compte pour que l’envoi reprenne.',
   'reconnect.renew.text':
     'Il est temps de renouveler l’association avec {p}. Connectez-vous avec le même compte.',
   'reconnect.signed-in.text':
@@ -197,11 +197,11 @@ export const translation: Translation = {
   'step.sign-in.code-ended': 'Ce code ne fonctionne plus. Reconnectez-vous pour continuer.',
   'step.sign-in.unanswered': 'La tentative n’a pas abouti. Saisissez à nouveau votre mot de passe.',
   'step.sign-in.refused':
-    'Ce que vous avez saisi ne correspond à aucun compte {p}. Réessayez ou réinitialisez votre mot de passe {p}.',
+    'Ce que vous avez saisi ne correspond à aucun compte chez {p}. Réessayez ou réinitialisez votre mot de passe chez {p}.',
   'step.sign-in.submit': 'Associer {p}',
   'step.sign-in.forgot': 'Mot de passe oublié\u202f?',
   'step.sign-in.reset': 'Réinitialiser le mot de passe chez {p}',
-  'step.sign-in.help': 'Obtenir l’aide de {p}',
+  'step.sign-in.help': 'Obtenir de l’aide chez {p}',
   'step.sign-in.consent': '{a} pourra voir ces données\u00a0:',
   'step.sign-in.consent-all': '{a} pourra voir les données de votre compte chez {p}.',
   'step.sign-in.choose': 'Choisir ce que vous partagez',
@@ -261,7 +261,7 @@ export const translation: Translation = {
   'step.disconnect.action': 'Dissocier {p}',
   'step.disconnect.title': 'Dissocier {p} maintenant\u202f?',
   'step.disconnect.text':
-    '{a} ne recevra plus vos données de {p}, et nous supprimerons celles que nous avons enregistrées. Celles que {a} a déjà reçues peuvent y rester.',
+    '{a} ne recevra plus les données de votre compte chez {p}, et nous supprimerons celles que nous avons enregistrées. Celles déjà reçues par {a} peuvent y rester.',
   'step.disconnect.cancel': 'Annuler',
   'step.disconnect.busy': 'Nous dissocions {p}…',
   'step.disconnect.done': 'Vous avez dissocié {p}',
@@ -269,8 +269,8 @@ export const translation: Translation = {
 
   'step.done.title': 'Vous avez associé {p}',
   'step.done.text': '{a} peut maintenant voir les données que vous avez accepté de partager.',
-  'step.done.title-waiting': 'Connexion à votre compte {p} réussie',
-  'step.done.text-waiting': 'L’association est faite dès que {a} la confirme.',
+  'step.done.title-waiting': 'Connexion à votre compte chez {p} réussie',
+  'step.done.text-waiting': 'L’association est faite dès sa confirmation par {a}.',
   'step.done.action': 'Terminé',
   'step.done.another': 'Associer un autre fournisseur',
   'step.done.receipt': 'Enregistrer un reçu',
@@ -307,7 +307,7 @@ export const translation: Translation = {
   'page.leaving.text': '{p} vous demandera ce que vous voulez partager.',
   'page.connected.title': 'Vous avez associé {p}',
   'page.connected.text': 'Vous pouvez maintenant revenir à l’appli.',
-  'page.cancelled.title': 'Vous avez interrompu l’association avec {p}',
+  'page.cancelled.title': 'Vous n’avez pas terminé l’association avec {p}',
   'page.cancelled.text': 'Rien n’a été partagé. Revenez à l’appli si vous voulez réessayer.',
   'page.disconnected.title': 'Vous avez dissocié {p}',
   'page.disconnected.text': 'Vous pouvez maintenant revenir à l’appli.',

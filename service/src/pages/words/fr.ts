@@ -12,7 +12,7 @@ export const fr: PageWords = {
   'superseded.text': 'Seule la dernière tentative compte. Vous pouvez fermer cette fenêtre.',
   'expired.title': 'Le délai est dépassé',
   'expired.text': 'Revenez à l’appli et recommencez.',
-  'session_elsewhere.title': 'Ce lien ne fonctionne que là où il a été créé',
+  'session_elsewhere.title': 'Ce lien ne fonctionne que là où vous avez commencé',
   'session_elsewhere.text':
     'Pour protéger votre compte, il ne peut pas être utilisé dans un autre navigateur. Commencez depuis l’appli.',
   'invalid_token.title': 'Ce lien ne fonctionne pas',
@@ -36,7 +36,8 @@ export const fr: PageWords = {
   'ask.title': 'Associer {p} à {a}',
   'ask.made-for': '{a} a créé ce lien pour {name}.',
   'ask.made-for-one': '{a} a créé ce lien pour une seule personne.',
-  'ask.caution': 'Continuez uniquement si c’est bien vous et si vous venez vous-même de {a}.',
+  'ask.caution':
+    'Continuez uniquement si c’est bien vous et si vous avez ouvert cette page vous-même depuis {a}.',
   'ask.next': '{p} vous demandera ensuite ce que vous voulez partager.',
   continue: 'Continuer',
   cancel: 'Annuler',
