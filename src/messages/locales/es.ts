@@ -79,7 +79,7 @@ export const translation: Translation = {
   'problem.incorrect_mfa_code.text':
     'Escribe el código más reciente de {p}. Los códigos dejan de funcionar después de unos minutos.',
   'problem.incorrect_mfa_code.action': 'Continuar',
-  'problem.user_cancelled.title': 'Has cancelado la conexión con {p}',
+  'problem.user_cancelled.title': 'No has terminado de conectar {p}',
   'problem.user_cancelled.text': 'No se ha compartido nada con {a}.',
   'problem.user_cancelled.action': 'Intentar de nuevo',
   'problem.unknown.title': 'No se pudo conectar {p}',
@@ -187,7 +187,7 @@ export const translation: Translation = {
   'step.sign-in.missing-username': 'Escribe tu correo electrónico de {p}',
   'step.sign-in.missing-password': 'Escribe tu contraseña de {p}',
   'step.sign-in.missing-region': 'Elige una región',
-  'step.sign-in.missing': 'Rellena este campo',
+  'step.sign-in.missing': 'Completa este campo',
   'step.sign-in.code-ended': 'Ese código ya no funciona. Inicia sesión de nuevo para continuar.',
   'step.sign-in.unanswered': 'El intento no se completó. Escribe tu contraseña de nuevo.',
   'step.sign-in.refused':
@@ -297,7 +297,7 @@ export const translation: Translation = {
   'page.leaving.text': 'En {p} te preguntarán qué quieres compartir.',
   'page.connected.title': 'Has conectado {p}',
   'page.connected.text': 'Ya puedes volver a la app.',
-  'page.cancelled.title': 'Has cancelado la conexión con {p}',
+  'page.cancelled.title': 'No has terminado de conectar {p}',
   'page.cancelled.text': 'No se ha compartido nada. Vuelve a la app si quieres intentarlo de nuevo.',
   'page.disconnected.title': 'Has desconectado {p}',
   'page.disconnected.text': 'Ya puedes volver a la app.',

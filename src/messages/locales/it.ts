@@ -83,7 +83,7 @@ export const translation: Translation = {
   'problem.incorrect_mfa_code.text':
     'Inserisci il codice più recente di {p}. I codici smettono di funzionare dopo qualche minuto.',
   'problem.incorrect_mfa_code.action': 'Continua',
-  'problem.user_cancelled.title': 'Hai annullato il collegamento con {p}',
+  'problem.user_cancelled.title': 'Non hai finito di collegare {p}',
   'problem.user_cancelled.text': 'Non è stato condiviso nulla con {a}.',
   'problem.user_cancelled.action': 'Riprova',
   'problem.unknown.title': 'Non è stato possibile collegare {p}',
@@ -196,7 +196,7 @@ export const translation: Translation = {
   'step.sign-in.code-ended': 'Questo codice non funziona più. Accedi di nuovo per continuare.',
   'step.sign-in.unanswered': 'Il tentativo non è andato a buon fine. Inserisci di nuovo la password.',
   'step.sign-in.refused':
-    'I dati inseriti non corrispondono a nessun account {p}. Riprova o reimposta la password di {p}.',
+    'I dati inseriti non corrispondono a nessun account di {p}. Riprova o reimposta la password di {p}.',
   'step.sign-in.submit': 'Collega {p}',
   'step.sign-in.forgot': 'Password dimenticata?',
   'step.sign-in.reset': 'Reimposta la password di {p}',
@@ -303,7 +303,7 @@ export const translation: Translation = {
   'page.leaving.text': '{p} ti chiederà cosa vuoi condividere.',
   'page.connected.title': 'Hai collegato {p}',
   'page.connected.text': 'Ora puoi tornare all’app.',
-  'page.cancelled.title': 'Hai annullato il collegamento con {p}',
+  'page.cancelled.title': 'Non hai finito di collegare {p}',
   'page.cancelled.text': 'Non è stato condiviso nulla. Torna all’app se vuoi riprovare.',
   'page.disconnected.title': 'Hai scollegato {p}',
   'page.disconnected.text': 'Ora puoi tornare all’app.',

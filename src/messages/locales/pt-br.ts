@@ -82,7 +82,7 @@ export const translation: Translation = {
   'problem.incorrect_mfa_code.text':
     'Digite o código mais recente de {p}. Os códigos param de funcionar depois de alguns minutos.',
   'problem.incorrect_mfa_code.action': 'Continuar',
-  'problem.user_cancelled.title': 'Você cancelou a conexão com {p}',
+  'problem.user_cancelled.title': 'Você não terminou de conectar {p}',
   'problem.user_cancelled.text': 'Nada foi compartilhado com {a}.',
   'problem.user_cancelled.action': 'Tentar de novo',
   'problem.unknown.title': 'Não foi possível conectar {p}',
@@ -301,7 +301,7 @@ export const translation: Translation = {
   'page.leaving.text': 'Em {p} você escolhe o que quer compartilhar.',
   'page.connected.title': 'Você conectou {p}',
   'page.connected.text': 'Você já pode voltar para o app.',
-  'page.cancelled.title': 'Você cancelou a conexão com {p}',
+  'page.cancelled.title': 'Você não terminou de conectar {p}',
   'page.cancelled.text': 'Nada foi compartilhado. Volte para o app se quiser tentar de novo.',
   'page.disconnected.title': 'Você desconectou {p}',
   'page.disconnected.text': 'Você já pode voltar para o app.',

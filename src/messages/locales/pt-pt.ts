@@ -305,7 +305,7 @@ export const translation: Translation = {
   'page.connected.text': 'Já pode voltar à app.',
   'page.cancelled.title': 'Não terminou de associar {p}',
   'page.cancelled.text': 'Não foi partilhado nada. Volte à app se quiser tentar novamente.',
-  'page.disconnected.title': 'Removeu a associação a {p}',
+  'page.disconnected.title': 'Removeu a associação com {p}',
   'page.disconnected.text': 'Já pode voltar à app.',
   'page.left.title': 'Pode fechar esta página',
   'page.left.text': 'Volte à app para ver o que pode fazer a seguir.',

@@ -12,7 +12,7 @@ export const es: PageWords = {
   'superseded.text': 'Solo cuenta el último intento. Puedes cerrar esta ventana.',
   'expired.title': 'Ha pasado demasiado tiempo',
   'expired.text': 'Vuelve a la app y empieza de nuevo.',
-  'session_elsewhere.title': 'Este enlace solo funciona donde se creó',
+  'session_elsewhere.title': 'Este enlace solo funciona donde has empezado',
   'session_elsewhere.text':
     'Para proteger tu cuenta, no se puede usar en otro navegador. Ve a la app y empieza allí.',
   'invalid_token.title': 'Este enlace no funciona',

@@ -12,7 +12,7 @@ export const it: PageWords = {
   'superseded.text': 'Conta solo l’ultimo tentativo. Puoi chiudere questa finestra.',
   'expired.title': 'È passato troppo tempo',
   'expired.text': 'Torna all’app e ricomincia.',
-  'session_elsewhere.title': 'Questo link funziona solo dove è stato creato',
+  'session_elsewhere.title': 'Questo link funziona solo dove hai iniziato',
   'session_elsewhere.text':
     'Per proteggere il tuo account, non può essere usato in un altro browser. Vai all’app e inizia da lì.',
   'invalid_token.title': 'Questo link non funziona',

@@ -12,7 +12,7 @@ export const ptBr: PageWords = {
   'superseded.text': 'Só a última tentativa vale. Você pode fechar esta janela.',
   'expired.title': 'Demorou demais',
   'expired.text': 'Volte para o app e comece de novo.',
-  'session_elsewhere.title': 'Este link só funciona onde foi criado',
+  'session_elsewhere.title': 'Este link só funciona onde você começou',
   'session_elsewhere.text':
     'Para proteger sua conta, ele não pode ser usado em outro navegador. Vá ao app e comece por lá.',
   'invalid_token.title': 'Este link não funciona',
