@@ -186,7 +186,7 @@ export const translation: Translation = {
   'step.sign-in.missing-region': 'Vælg en region',
   'step.sign-in.missing': 'Udfyld dette felt',
   'step.sign-in.code-ended': 'Koden virker ikke længere. Log ind igen for at fortsætte.',
-  'step.sign-in.unanswered': 'Det gik ikke igennem. Indtast din adgangskode igen.',
+  'step.sign-in.unanswered': 'Forsøget blev ikke fuldført. Indtast din adgangskode igen.',
   'step.sign-in.refused':
     'Det, du har indtastet, passer ikke til nogen konto hos {p}. Prøv igen, eller nulstil din adgangskode til {p}.',
   'step.sign-in.submit': 'Tilslut {p}',

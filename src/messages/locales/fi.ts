@@ -292,7 +292,7 @@ export const translation: Translation = {
   'page.connected.text': 'Voit nyt palata sovellukseen.',
   'page.cancelled.title': '{p} jäi yhdistämättä',
   'page.cancelled.text': 'Mitään ei jaettu. Palaa sovellukseen, jos haluat yrittää uudelleen.',
-  'page.disconnected.title': 'Yhteys palveluun {p} on katkaistu',
+  'page.disconnected.title': '{p} ei ole enää yhdistetty',
   'page.disconnected.text': 'Voit nyt palata sovellukseen.',
   'page.left.title': 'Voit sulkea tämän sivun',
   'page.left.text': 'Palaa sovellukseen, niin näet, mitä voit tehdä seuraavaksi.',

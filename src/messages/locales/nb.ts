@@ -184,8 +184,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Skriv inn passordet ditt for {p}',
   'step.sign-in.missing-region': 'Velg en region',
   'step.sign-in.missing': 'Fyll ut dette feltet',
-  'step.sign-in.code-ended': 'Koden virker ikke lenger. Logg inn på nytt for å fortsette.',
-  'step.sign-in.unanswered': 'Det gikk ikke gjennom. Skriv inn passordet på nytt.',
+  'step.sign-in.code-ended': 'Koden virker ikke lenger. Logg inn igjen for å fortsette.',
+  'step.sign-in.unanswered': 'Forsøket ble ikke fullført. Skriv inn passordet på nytt.',
   'step.sign-in.refused':
     'Det du skrev inn, stemmer ikke med noen konto hos {p}. Prøv igjen, eller tilbakestill passordet for {p}.',
   'step.sign-in.submit': 'Koble til {p}',

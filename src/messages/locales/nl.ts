@@ -191,7 +191,7 @@ export const translation: Translation = {
   'step.sign-in.code-ended': 'Deze code werkt niet meer. Log opnieuw in om door te gaan.',
   'step.sign-in.unanswered': 'Dat is niet gelukt. Vul je wachtwoord opnieuw in.',
   'step.sign-in.refused':
-    'Wat je hebt ingevuld, hoort niet bij een account van {p}. Probeer het opnieuw of stel je wachtwoord van {p} opnieuw in.',
+    'Wat je hebt ingevuld, hoort niet bij een account van {p}. Probeer het opnieuw of stel een nieuw wachtwoord in bij {p}.',
   'step.sign-in.submit': '{p} koppelen',
   'step.sign-in.forgot': 'Wachtwoord vergeten?',
   'step.sign-in.reset': 'Nieuw wachtwoord instellen bij {p}',

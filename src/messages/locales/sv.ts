@@ -184,7 +184,7 @@ export const translation: Translation = {
   'step.sign-in.missing-region': 'Välj en region',
   'step.sign-in.missing': 'Fyll i det här fältet',
   'step.sign-in.code-ended': 'Koden fungerar inte längre. Logga in igen för att fortsätta.',
-  'step.sign-in.unanswered': 'Försöket gick inte igenom. Ange lösenordet igen.',
+  'step.sign-in.unanswered': 'Försöket slutfördes inte. Ange lösenordet igen.',
   'step.sign-in.refused':
     'Det du angav hör inte till något konto hos {p}. Försök igen eller återställ ditt lösenord för {p}.',
   'step.sign-in.submit': 'Anslut {p}',
@@ -292,7 +292,7 @@ export const translation: Translation = {
   'page.connected.text': 'Du kan gå tillbaka till appen nu.',
   'page.cancelled.title': 'Du slutförde inte anslutningen av {p}',
   'page.cancelled.text': 'Inget delades. Gå tillbaka till appen om du vill försöka igen.',
-  'page.disconnected.title': '{p} är frånkopplad',
+  'page.disconnected.title': 'Du har kopplat från {p}',
   'page.disconnected.text': 'Du kan gå tillbaka till appen nu.',
   'page.left.title': 'Du kan stänga sidan',
   'page.left.text': 'Gå tillbaka till appen för att se vad du kan göra nu.',

@@ -12,7 +12,7 @@ export const nl: PageWords = {
   'superseded.text': 'Alleen de laatste poging telt. Je kunt dit venster sluiten.',
   'expired.title': 'Dit duurde te lang',
   'expired.text': 'Ga terug naar de app en begin opnieuw.',
-  'session_elsewhere.title': 'Deze link werkt alleen waar hij is gemaakt',
+  'session_elsewhere.title': 'Deze link werkt alleen waar je bent begonnen',
   'session_elsewhere.text':
     'Om je account te beschermen, kan hij niet in een andere browser worden gebruikt. Ga naar de app en begin daar.',
   'invalid_token.title': 'Deze link werkt niet',
