@@ -194,7 +194,7 @@ export const translation: Translation = {
   'step.sign-in.missing-region': 'Vyberte oblast',
   'step.sign-in.missing': 'Vyplňte toto pole',
   'step.sign-in.code-ended': 'Tento kód už neplatí. Přihlaste se znovu a\u00a0pokračujte.',
-  'step.sign-in.unanswered': 'Přihlášení se nedokončilo. Zadejte heslo znovu.',
+  'step.sign-in.unanswered': 'Přihlášení nebylo dokončeno. Zadejte heslo znovu.',
   'step.sign-in.refused':
     'Zadané údaje neodpovídají žádnému účtu služby {p}. Zkuste to znovu, nebo si heslo ke službě {p} obnovte.',
   'step.sign-in.submit': 'Připojit službu {p}',
@@ -312,7 +312,7 @@ export const translation: Translation = {
   'page.connected.text': 'Teď se můžete vrátit do aplikace.',
   'page.cancelled.title': 'Připojení {p} nebylo dokončeno',
   'page.cancelled.text': 'Nic nebylo sdíleno. Pokud to chcete zkusit znovu, vraťte se do aplikace.',
-  'page.disconnected.title': 'Služba {p} je odpojená',
+  'page.disconnected.title': 'Odpojení {p} se podařilo',
   'page.disconnected.text': 'Teď se můžete vrátit do aplikace.',
   'page.left.title': 'Tuto stránku můžete zavřít',
   'page.left.text': 'Vraťte se do aplikace a\u00a0podívejte se, co můžete udělat dál.',

@@ -162,9 +162,9 @@ export const translation: Translation = {
   'common.offline': 'Jesteś offline. Wpisane dane nadal tu\u00a0są.',
   'common.expiring': {
     one: 'Ten link przestanie działać za mniej niż minutę.',
-    few: 'Ten link przestanie działać za mniej niż {n} minuty.',
-    many: 'Ten link przestanie działać za mniej niż {n} minut.',
-    other: 'Ten link przestanie działać za mniej niż {n} minuty.',
+    few: 'Ten link przestanie działać za mniej niż {n}\u00a0minuty.',
+    many: 'Ten link przestanie działać za mniej niż {n}\u00a0minut.',
+    other: 'Ten link przestanie działać za mniej niż {n}\u00a0minuty.',
   },
   'common.stay': 'Przedłuż czas',
   'common.new-tab': 'otwiera się w\u00a0nowej karcie',
@@ -197,9 +197,9 @@ export const translation: Translation = {
   'step.sign-in.missing-region': 'Wybierz region',
   'step.sign-in.missing': 'Wypełnij to pole',
   'step.sign-in.code-ended': 'Ten kod już nie działa. Zaloguj się ponownie, aby kontynuować.',
-  'step.sign-in.unanswered': 'Nie udało się dokończyć. Wpisz hasło ponownie.',
+  'step.sign-in.unanswered': 'Logowanie nie zostało dokończone. Wpisz hasło ponownie.',
   'step.sign-in.refused':
-    'Wpisane dane nie pasują do żadnego konta {p}. Spróbuj jeszcze raz albo zresetuj hasło do {p}.',
+    'Wpisane dane nie pasują do żadnego konta {p}. Spróbuj ponownie albo zresetuj hasło w\u00a0usłudze {p}.',
   'step.sign-in.submit': 'Podłącz usługę {p}',
   'step.sign-in.forgot': 'Nie pamiętasz hasła?',
   'step.sign-in.reset': 'Zresetuj hasło w\u00a0usłudze {p}',
@@ -280,7 +280,7 @@ export const translation: Translation = {
   'step.done.action': 'Gotowe',
   'step.done.another': 'Podłącz kolejną usługę',
   'step.done.receipt': 'Zapisz potwierdzenie',
-  'step.done.receipt-title': 'Dane, które udostępniasz do {a}',
+  'step.done.receipt-title': 'Twoje dane, które trafiają do {a}',
   'step.done.receipt-when': 'Data i\u00a0godzina',
   'step.done.receipt-print': 'Drukuj lub zapisz',
   'step.done.receipt-here':
@@ -316,7 +316,7 @@ export const translation: Translation = {
   'page.cancelled.title': 'Przerwano podłączanie {p}',
   'page.cancelled.text':
     'Żadne dane nie zostały udostępnione. Wróć do aplikacji, jeśli chcesz spróbować ponownie.',
-  'page.disconnected.title': 'Usługa {p} jest odłączona',
+  'page.disconnected.title': 'Odłączenie {p} powiodło się',
   'page.disconnected.text': 'Możesz teraz wrócić do aplikacji.',
   'page.left.title': 'Możesz zamknąć tę stronę',
   'page.left.text': 'Wróć do aplikacji, aby sprawdzić, co możesz teraz zrobić.',

@@ -12,7 +12,7 @@ export const pl: PageWords = {
   'superseded.text': 'Liczy się tylko ostatnia próba. Możesz zamknąć to okno.',
   'expired.title': 'To trwało zbyt długo',
   'expired.text': 'Wróć do aplikacji i\u00a0zacznij od nowa.',
-  'session_elsewhere.title': 'Ten link działa tylko tam, gdzie powstał',
+  'session_elsewhere.title': 'Ten link działa tylko tam, gdzie rozpoczęto podłączanie',
   'session_elsewhere.text':
     'Dla bezpieczeństwa Twojego konta tego linku nie można użyć w\u00a0innej przeglądarce. Przejdź do aplikacji i\u00a0zacznij tam.',
   'invalid_token.title': 'Ten link nie działa',
