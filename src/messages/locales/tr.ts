@@ -182,7 +182,7 @@ export const translation: Translation = {
   'step.sign-in.missing-password': '{p} şifrenizi girin',
   'step.sign-in.missing-region': 'Bir bölge seçin',
   'step.sign-in.missing': 'Bu alanı doldurun',
-  'step.sign-in.code-ended': 'Bu kod artık geçerli değil. Devam etmek için tekrar giriş yapın.',
+  'step.sign-in.code-ended': 'Bu kod artık geçerli değil. Devam etmek için yeniden giriş yapın.',
   'step.sign-in.unanswered': 'İşlem tamamlanmadı. Şifrenizi tekrar girin.',
   'step.sign-in.refused':
     'Girdikleriniz hiçbir {p} hesabıyla eşleşmiyor. Tekrar deneyin veya {p} şifrenizi sıfırlayın.',
@@ -358,7 +358,7 @@ export const translation: Translation = {
   'step.handoff.title': 'Telefonunuzda devam edin',
   'step.handoff.text':
     'Telefonunuzun kamerasını bu koda doğrultun. Kod yalnızca bir kez, tek bir telefonda açılır.',
-  'step.handoff.code': 'Bu bağlantıyı telefonunuzda açan QR kodu',
+  'step.handoff.code': 'Bu sayfa bağlantısını telefonunuzda açan QR kodu',
   'step.handoff.making': 'Kod oluşturuluyor…',
   'step.handoff.address': 'Veya bu adresi telefonunuzda açın',
   'step.handoff.copy': 'Adresi kopyala',
