@@ -12,7 +12,7 @@ export const ar: PageWords = {
   'superseded.text': 'لا تُحتسب إلا أحدث محاولة. يمكنك إغلاق هذه النافذة.',
   'expired.title': 'استغرق ذلك وقتًا أطول من اللازم',
   'expired.text': 'يُرجى الرجوع إلى التطبيق والبدء من جديد.',
-  'session_elsewhere.title': 'لا يعمل هذا الرابط إلا حيث أُنشئ',
+  'session_elsewhere.title': 'لا يعمل هذا الرابط إلا حيث بدأ الربط',
   'session_elsewhere.text': 'لحماية حسابك، لا يمكن استخدام الرابط في متصفّح آخر. يُرجى فتح التطبيق والبدء منه.',
   'invalid_token.title': 'هذا الرابط لا يعمل',
   'invalid_token.text': 'يُرجى الرجوع إلى التطبيق والبدء من جديد.',

@@ -12,7 +12,7 @@ export const he: PageWords = {
   'superseded.text': 'רק הניסיון האחרון נחשב. אפשר לסגור את החלון הזה.',
   'expired.title': 'זה לקח יותר מדי זמן',
   'expired.text': 'יש לחזור לאפליקציה ולהתחיל מחדש.',
-  'session_elsewhere.title': 'הקישור הזה פועל רק במקום שבו נוצר',
+  'session_elsewhere.title': 'הקישור הזה פועל רק במקום שבו התחלת',
   'session_elsewhere.text':
     'כדי לשמור על החשבון שלך, אי אפשר להשתמש בקישור בדפדפן אחר. יש לעבור לאפליקציה ולהתחיל שם.',
   'invalid_token.title': 'הקישור הזה לא פועל',
