@@ -172,7 +172,7 @@ export const translation: Translation = {
   'step.sign-in.missing-region': '請選擇地區',
   'step.sign-in.missing': '請填寫此欄位',
   'step.sign-in.code-ended': '此驗證碼已失效。請重新登入以繼續。',
-  'step.sign-in.unanswered': '未能完成。請重新輸入密碼。',
+  'step.sign-in.unanswered': '操作未能完成。請重新輸入密碼。',
   'step.sign-in.refused': '你輸入的內容與任何{p}帳號都不相符。請再試一次，或重設你的{p}密碼。',
   'step.sign-in.submit': '連接{p}',
   'step.sign-in.forgot': '忘記密碼？',

@@ -12,7 +12,7 @@ export const ja: PageWords = {
   'superseded.text': '有効なのは最新の手続きだけです。このウィンドウは閉じてもかまいません。',
   'expired.title': '時間切れになりました',
   'expired.text': 'アプリに戻って、最初からやり直してください。',
-  'session_elsewhere.title': 'このリンクは、作成されたブラウザでのみ使えます',
+  'session_elsewhere.title': 'このリンクは、手続きを始めたブラウザでのみ使えます',
   'session_elsewhere.text':
     'アカウントを保護するため、別のブラウザでは使えません。アプリを開いて、そこから始めてください。',
   'invalid_token.title': 'このリンクは使えません',

@@ -11,7 +11,7 @@ export const zhHans: PageWords = {
   'superseded.text': '只有最近一次尝试有效。您可以关闭此窗口。',
   'expired.title': '操作已超时',
   'expired.text': '请返回应用并重新开始。',
-  'session_elsewhere.title': '此链接只能在创建它的浏览器中使用',
+  'session_elsewhere.title': '此链接只能在您开始操作的浏览器中使用',
   'session_elsewhere.text': '为保护您的账号安全，它不能在其他浏览器中使用。请前往应用并从那里开始。',
   'invalid_token.title': '此链接无法使用',
   'invalid_token.text': '请返回应用并重新开始。',
