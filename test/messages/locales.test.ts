@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { en } from '../../src/messages/en.js';
-import { languageOf, type Message } from '../../src/messages/index.js';
+import { enScreens, languageOf, type Message } from '../../src/messages/index.js';
 import { loadLanguage as loadByName } from '../../src/messages/languages-by-name.js';
 import { languages } from '../../src/messages/languages.js';
 
@@ -86,10 +86,12 @@ describe('every language', () => {
     da: /(?<!\p{L})(?:Dem|Deres|jer|jeres)(?!\p{L})/u,
     de: /(?<!\p{L})(?:du|dir|dich|deine?[mnrs]?)(?!\p{L})/iu,
     es: /(?<!\p{L})(?:usted|ustedes|vos|vosotros|su|sus)(?!\p{L})/iu,
-    // A line must not end before a mark, either.
-    fr: /(?<!\p{L})(?:tu|toi|ton|ta|tes)(?!\p{L})|[ ][?!:;»]|«[ ]/iu,
+    // A line must not end before a mark, either; and before a name stands no word that would lose its vowel.
+    fr: /(?<!\p{L})(?:tu|toi|ton|ta|tes)(?!\p{L})|[ ][?!:;»]|«[ ]|(?<!\p{L})(?:de|que) \{[ap]\}/iu,
     fi: /(?<!\p{L})(?:te|teitä|teille|teidän)(?!\p{L})/iu,
     it: /(?<!\p{L})(?:lei|suo|sua|suoi|sue)(?!\p{L})/iu,
+    // One spelling of a word.
+    ja: /ブラウザー/,
     // One style of speech; and no particle that would follow the last letter of a name.
     ko: /니다(?!\p{L})|십시오|당신|\}(?:[은는이가을를과와]|으?로)(?=[\s.]|$)/u,
     nb: /(?<!\p{L})(?:Dem|Deres|dere|deres)(?!\p{L})/u,
@@ -116,7 +118,8 @@ describe('every language', () => {
     });
 
     it(`${name} is set in type: no quotes of a typewriter, no three dots, no two spaces`, async () => {
-      for (const [key, text] of await everyText()) expect(text, key).not.to.match(/['"]|\.\.| {2}|^ /);
+      // Nor a mark that a line may begin with.
+      for (const [key, text] of await everyText()) expect(text, key).not.to.match(/['"]|\.\.| {2}|^ | …/);
     });
 
     it(`${name} sets nothing against a name in a heading, where it is a box that a line may break beside`, async () => {
@@ -140,19 +143,38 @@ describe('every language', () => {
     });
   }
 
-  // What stands in for an app without a name is in one case, which the words before it call for.
-  for (const [name, before] of [
-    ['de', /(?:^|\s)(?:zu|mit|bei|von)\s$/i],
-    ['pl', /(?:^|\s)(?:do|w|użytkownika|strony)\s$/i],
-    ['uk', /(?:^|\s)(?:до|боку|користувача|межах)\s$/i],
+  // What stands in for a name that nobody gave is in one case, which the words before it call for.
+  for (const [name, of, before] of [
+    ['de', 'a', /(?:^|\s)(?:zu|mit|bei|von)\s$/i],
+    ['de', 'p', /(?:^|\s)(?:zu|mit|bei|von)\s$/i],
+    ['pl', 'a', /(?:^|\s)(?:do|w|użytkownika|strony)\s$/i],
+    ['uk', 'a', /(?:^|\s)(?:до|боку|користувача|межах)\s$/i],
   ] as const)
-    it(`${name} names the app within a sentence only in the case of its stand-in`, async () => {
+    it(`${name} says {${of}} within a sentence only in the case of its stand-in`, async () => {
       const { translation } = await languages[name]!();
       for (const [key, message] of Object.entries<Message>(translation))
         for (const text of Object.values(formsOf(message)))
           // At the beginning there is another one.
-          for (const { index } of text.matchAll(/(?<!^)\{a\}/g))
+          for (const { index } of text.matchAll(new RegExp(`(?<!^)\\{${of}\\}`, 'g')))
             expect(text.slice(0, index), key).to.match(before);
+    });
+
+  // The screens of the hosted page say "your account" for a provider without a name.
+  for (const [name, ofServices] of [
+    ['cs', /služb\p{L}* \{p\}/iu],
+    ['fi', /palvelu\p{L}* \{p\}/iu],
+    ['pl', /usług\p{L}* \{p\}/iu],
+    ['pt-pt', /(?<!\p{L})a \{p\}/iu],
+    ['sv', /\{p\} är/],
+  ] as const)
+    it(`${name} says on the screens of the hosted page what is right of an account, too`, async () => {
+      const { translation } = await languages[name]!();
+      const screens = Object.entries<Message>(translation).filter(
+        ([key]) => key.startsWith('page.') && (key.split('.')[1] ?? '') in enScreens,
+      );
+      expect(screens).to.have.length.above(20);
+      for (const [key, message] of screens)
+        for (const text of Object.values(formsOf(message))) expect(text, key).not.to.match(ofServices);
     });
 
   it('writes a word in one way in Arabic, where a hamza or a mark makes two of it', async () => {
