@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { isServed, sendText } from './send-text.js';
 
+const pages = path.join(import.meta.dirname, 'pages');
 const pieces = path.join(import.meta.dirname, 'pieces');
 
 /** README's page names the service's usual address, so that it can be copied as it is. */
@@ -13,7 +14,7 @@ const usualNames: Record<string, string> = { '/': 'index.html', '/favicon.ico': 
 
 /** The folders that are served: the pages, and the themes below `/themes/`. */
 const folders: Record<string, string> = {
-  '': path.join(import.meta.dirname, 'pages'),
+  '': pages,
   'themes/': path.join(import.meta.dirname, 'themes'),
 };
 
@@ -27,16 +28,28 @@ function fileOf(name: string): string | undefined {
   return file && path.join(folders[folder] ?? '', file);
 }
 
-/** A page with its pieces: `<!-- include bar -->` stands for `pieces/bar.html`. */
-async function assemble(name: string, html: string, service: string): Promise<string> {
+/**
+ * A page of `pages/` with its pieces: `<!-- include bar -->` stands for `bar.html` of the first folder that has it. `%SERVICE%` becomes
+ * the service's address.
+ */
+export async function readPage(
+  name: string,
+  { service = usualService, folders = [] }: { service?: string; folders?: readonly string[] } = {},
+): Promise<string> {
+  const readPiece = async (piece: string): Promise<string> => {
+    for (const folder of folders) {
+      const text = await readFile(path.join(folder, `${piece}.html`), 'utf8').catch(() => null);
+      if (text !== null) return text;
+    }
+    return readFile(path.join(pieces, `${piece}.html`), 'utf8');
+  };
+  const html = await readFile(path.join(pages, name), 'utf8');
   const parts = await Promise.all(
-    html
-      .split(/<!-- include ([a-z]+) -->/)
-      .map((part, index) => (index % 2 === 0 ? part : readFile(path.join(pieces, `${part}.html`), 'utf8'))),
+    html.split(/<!-- include ([a-z-]+) -->/).map((part, index) => (index % 2 === 0 ? part : readPiece(part))),
   );
   return parts
     .join('')
-    .replace(`<a href="/${name}">`, `<a href="/${name}" aria-current="page">`)
+    .replace(`    <a href="${name}">`, `    <a href="${name}" aria-current="page">`)
     .replaceAll('%SERVICE%', service)
     .replaceAll(usualService, service);
 }
@@ -49,9 +62,10 @@ export async function servePage(
   service: string,
 ): Promise<void> {
   const name = usualNames[pathname] ?? pathname.slice(1);
-  const address = isServed(name) ? fileOf(name) : undefined;
-  const file = address ? await readFile(address, 'utf8').catch(() => null) : null;
-  const isPage = name.endsWith('.html');
-  const text = isPage && file !== null ? await assemble(name, file, service) : file;
+  const file = isServed(name) ? fileOf(name) : undefined;
+  const isPage = path.dirname(file ?? '') === pages && name.endsWith('.html');
+  const text = file
+    ? await (isPage ? readPage(name, { service }) : readFile(file, 'utf8')).catch(() => null)
+    : null;
   sendText(request, response, { name, text, service });
 }

@@ -54,6 +54,10 @@ export const findGo = (options) => found(languages.go, options);
 export const findGeneratedGo = (options) => found(languages.generatedGo, options);
 /** Kotlin's compiler, and the packages of its tests. */
 export const findKotlin = (options) => found(languages.kotlin, options);
+/** A test in place of those that need what was not found. */
+export const isMissing = () => {
+  throw new Error('It is not here: `node scripts/languages.mjs --install` gets it on Debian and Ubuntu.');
+};
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const install = process.argv.includes('--install');

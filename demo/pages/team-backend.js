@@ -1,13 +1,7 @@
-/** Asks the demo's own server; rejects with words that can be shown. */
-export async function ask(method, name, body) {
-  const response = await fetch(`/demo/${name}`, {
-    method,
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.message);
-  return answer;
-}
+// What a page asks of its team's server.
+import { ask } from './ask.js';
+
+export { ask };
 
 /**
  * A link token for the visitor. With `?confirm=host` the connection waits for the server's word; `?multiple` makes several,

@@ -15,7 +15,7 @@ function textOf(name) {
   if (!texts.has(name))
     texts.set(
       name,
-      fetch(`/themes/${name}.css`).then((response) => {
+      fetch(`themes/${name}.css`).then((response) => {
         if (!response.ok) throw new Error(`The theme “${name}” is not there.`);
         return response.text();
       }),

@@ -57,6 +57,6 @@ export async function readVariables(link, manifest) {
 
 /** The element's entry in the package's manifest. */
 export async function fetchManifest() {
-  const { modules } = await (await fetch('/custom-elements.json')).json();
+  const { modules } = await (await fetch('custom-elements.json')).json();
   return modules.flatMap(({ declarations }) => declarations).find(({ tagName }) => tagName === 'svc-link');
 }

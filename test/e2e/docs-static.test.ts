@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { axeFaults } from './accessibility/axe.js';
 import type { Profile } from './chromium.js';
 import { servePages, type ServedPage } from './servers.js';
 import { afterAll, beforeAll, beforeEach, describe, it, test } from './test.js';
@@ -35,7 +36,7 @@ describe('the documentation as files', () => {
       path.join(out, 'v0.0/index.html'),
       '<!doctype html><title>v0.0</title><h1>Version 0.0</h1>',
     );
-    execFileSync(process.execPath, ['scripts/site.mjs', '--out', out], { stdio: 'pipe' });
+    execFileSync(process.execPath, ['--import', 'tsx', 'scripts/site.mjs', '--out', out], { stdio: 'pipe' });
     const pages: Record<string, ServedPage> = {};
     for (const file of files()) {
       const page = { type: types[path.extname(file)], body: readFileSync(path.join(out, file)) };
@@ -119,6 +120,58 @@ describe('the documentation as files', () => {
     await page.getByText('This one opens a page of the service').waitFor();
   });
 
+  it('has the pages of the demo that need no service, with a fictional one in the page', async ({ page }) => {
+    await page.goto(`${origin}/guide/latest/webhooks.html`);
+    await page.getByRole('link', { name: 'Demo' }).click();
+    await page.getByRole('link', { name: 'Dialog', exact: true }).click();
+    await page.getByRole('button', { name: 'Add a device' }).click();
+    const widget = widgetOn(page);
+    await widget.choose('Aurora Ring');
+    await answerConsent(await widget.openWindow(/^Continue/), 'Allow');
+    await widget.sees('Aurora Ring is connected');
+    await page.goto(`${origin}/guide/latest/demo/inline.html?confirm=host`);
+    await widget.choose('Quartz Scale');
+    await widget.signIn('ok@example.com');
+    await page.locator('#outcome').getByText('Quartz Scale is connected').waitFor();
+    await page.locator('#connections').getByText('Quartz Scale').waitFor();
+    assert.deepEqual(profile.complaints, []);
+  });
+
+  it('lets designers change the theme, and take its CSS', async ({ page }) => {
+    await page.goto(`${origin}/guide/latest/demo/theming.html`);
+    await page.getByRole('radio', { name: 'Hearth' }).check();
+    await page.getByRole('button', { name: 'Wrong password' }).click();
+    await page.locator('svc-link:not([inert]) [part~=field-error]').waitFor();
+    assert.match(await page.getByRole('textbox', { name: 'Your CSS' }).inputValue(), /svc-link \{/);
+    assert.deepEqual(profile.complaints, []);
+  });
+
+  it('has the reference of the interface, with its document', async ({ page }) => {
+    await page.goto(`${origin}/guide/latest/decisions/0001-session-state-is-the-truth.html`);
+    await page.getByRole('link', { name: 'API reference' }).click();
+    await page.getByRole('link', { name: 'POST Create a link token' }).click();
+    await page.getByRole('heading', { name: 'Create a link token' }).waitFor();
+    const document = await page.request.get(
+      new URL((await page.getByRole('link', { name: 'openapi.json' }).getAttribute('href'))!, page.url())
+        .href,
+    );
+    assert.match((await document.json()).openapi, /^3\.1/);
+    await page.getByRole('link', { name: 'svc-link' }).first().click();
+    await page.waitForURL(`${origin}/guide/latest/index.html`);
+    assert.deepEqual(profile.complaints, []);
+  });
+
+  it('has no fault that axe finds in what is not made of a document, in light and dark', async ({ page }) => {
+    const faults: string[] = [];
+    for (const name of ['404', 'provider', 'reference', 'demo/index', 'demo/inline', 'demo/theming'])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.goto(`${origin}/guide/latest/${name}.html`);
+        for (const fault of await axeFaults(page)) faults.push(`${name}, ${colorScheme}: ${fault}`);
+      }
+    assert.deepEqual(faults, []);
+  });
+
   it('says which version it is, and changes to another: to the same page, if that has it', async ({
     page,
   }) => {
@@ -137,6 +190,15 @@ describe('the documentation as files', () => {
 
   describe('without script', () => {
     test.use({ profileOptions: { javaScriptEnabled: false } });
+
+    it('shows the contents on a phone, and no button that does nothing', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`${origin}/guide/latest/languages.html`);
+      const buttons = page.locator('.VPNav, .VPLocalNav').getByRole('button');
+      assert.equal(await buttons.count(), 0);
+      await page.locator('#VPSidebarNav').getByRole('link', { name: 'Errors' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
+    });
 
     it('can be read, says its version and leads on', async ({ page }) => {
       await page.goto(`${origin}/guide/latest/languages.html`);

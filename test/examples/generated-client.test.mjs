@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { findGeneratedGo } from '../../scripts/languages.mjs';
+import { findGeneratedGo, isMissing } from '../../scripts/languages.mjs';
 import { startService } from '../e2e/servers.ts';
 import { installExample } from './installed.mjs';
 
@@ -70,9 +70,7 @@ describe('a generated client', () => {
   const long = process.env.LONG !== undefined;
   if (!long) return;
   const found = findGeneratedGo({ install: long });
-  if (found === undefined)
-    it.skip('There is no Go or Java here: `node scripts/languages.mjs --install` gets them.', () =>
-      undefined);
+  if (found === undefined) it('in Go needs Go and Java', isMissing);
   else
     it('in Go compiles, and makes a user and a link token', async () => {
       const { cwd, run } = installed('generated-client-go', 'go/src/example.com/generated-client');

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { findGo, findPython } from '../../scripts/languages.mjs';
+import { findGo, findPython, isMissing } from '../../scripts/languages.mjs';
 import { startService } from '../e2e/servers.ts';
 import { copyExample } from './installed.mjs';
 import { describeTeamServer } from './team-server.mjs';
@@ -30,8 +30,7 @@ describe('team servers in other languages', () => {
   };
 
   const python = findPython({ install: long });
-  if (python === undefined)
-    it.skip('There is no FastAPI here: `node scripts/languages.mjs --install` gets it.', () => undefined);
+  if (python === undefined) (long ? it : it.skip)('needs FastAPI', isMissing);
   else
     describeTeamServer('examples/server-python', {
       service: () => service,
@@ -41,8 +40,7 @@ describe('team servers in other languages', () => {
   // It compiles the standard library first, which takes a while.
   if (!long) return;
   const go = findGo({ install: long });
-  if (go === undefined)
-    it.skip('There is no Go here: `node scripts/languages.mjs --install` gets it.', () => undefined);
+  if (go === undefined) it('needs Go', isMissing);
   else
     describeTeamServer('examples/server-go', {
       service: () => service,

@@ -20,6 +20,8 @@ const withoutService = [
   },
   { find: 'svc-link/testing', replacement: path.join(root, 'dist/testing/index.js') },
 ];
+/** A link to what is no page of the documentation. */
+const besideIt = (text: string, link: string) => ({ text, link, target: '_self', noIcon: true });
 const linkTo = ({ slug, title }: DocsPage) => ({ text: title, link: `/${slug}` });
 
 export default defineConfig<DefaultTheme.Config & { version: string }>({
@@ -64,7 +66,9 @@ export default defineConfig<DefaultTheme.Config & { version: string }>({
     darkModeSwitchLabel: 'Dark theme',
     search: { provider: 'local' },
     version: `v${version}`,
-    nav: isFiles ? [] : [{ text: 'Demo', link: 'http://localhost:5173/', target: '_self', noIcon: true }],
+    nav: isFiles
+      ? [besideIt('Demo', '/demo/index.html'), besideIt('API reference', '/reference.html')]
+      : [besideIt('Demo', 'http://localhost:5173/'), besideIt('API reference', 'http://127.0.0.1:8787/docs')],
     sidebar: sections.map(({ title, pages: items }) => ({ text: title, items: items.map(linkTo) })),
     outline: { level: [2, 3] },
   },

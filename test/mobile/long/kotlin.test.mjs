@@ -5,10 +5,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, onTestFinished } from 'vitest';
-import { findKotlin } from '../../../scripts/languages.mjs';
+import { findKotlin, isMissing } from '../../../scripts/languages.mjs';
 
 const project = path.resolve(import.meta.dirname, '../../../mobile/kotlin');
-const kotlin = findKotlin({ install: process.env.LONG !== undefined });
+const long = process.env.LONG !== undefined;
+const kotlin = findKotlin({ install: long });
 
 /** What a program said, once it went well. */
 function run(program, ...args) {
@@ -18,8 +19,7 @@ function run(program, ...args) {
 }
 
 describe('the library for Android', () => {
-  if (kotlin === undefined)
-    it.skip('There is no Kotlin here: `node scripts/languages.mjs --install` gets it.', () => undefined);
+  if (kotlin === undefined) (long ? it : it.skip)('needs Kotlin', isMissing);
   else
     it('does what its tests say, without Android', () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'svc-kotlin-'));

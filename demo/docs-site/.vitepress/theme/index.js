@@ -9,6 +9,7 @@ import './live.css';
 import './version.css';
 import { takeOverCopies } from './copy.js';
 import { bringAlive } from './live.js';
+import { NotFound } from './not-found.js';
 import { Version } from './version.js';
 
 export default {
@@ -28,7 +29,11 @@ export default {
       onContentUpdated(bringAlive);
       const status = () => h('div', { ref: 'said', role: 'status', class: 'visually-hidden' });
       return () =>
-        h(DefaultTheme.Layout, null, { 'layout-bottom': status, 'nav-bar-content-before': () => h(Version) });
+        h(DefaultTheme.Layout, null, {
+          'layout-bottom': status,
+          'nav-bar-content-before': () => h(Version),
+          'not-found': () => h(NotFound),
+        });
     },
   },
 };

@@ -1,0 +1,32 @@
+// Writes those pages of the demo that need no service as files: a fictional one runs in the page.
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'vite';
+import { readPage } from '../static-pages.js';
+
+const demo = path.join(import.meta.dirname, '..');
+const root = path.join(demo, '..');
+const pages = ['index.html', 'inline.html', 'dialog.html', 'popover.html', 'theming.html'];
+
+/** Into `out`, beside the folder `cdn` with the widget. */
+export async function writeDemo(out: string): Promise<void> {
+  await mkdir(out, { recursive: true });
+  for (const name of pages)
+    await writeFile(path.join(out, name), await readPage(name, { folders: [import.meta.dirname] }));
+  for (const name of await readdir(path.join(demo, 'pages')))
+    if (!name.endsWith('.html')) await cp(path.join(demo, 'pages', name), path.join(out, name));
+  await cp(path.join(demo, 'themes'), path.join(out, 'themes'), { recursive: true });
+  await cp(path.join(root, 'custom-elements.json'), path.join(out, 'custom-elements.json'));
+  // In place of the one that asks the demo's server.
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { alias: { 'svc-link/testing': path.join(root, 'dist/testing/index.js') } },
+    build: {
+      outDir: out,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      lib: { entry: path.join(import.meta.dirname, 'ask.js'), formats: ['es'], fileName: () => 'ask.js' },
+    },
+  });
+}
