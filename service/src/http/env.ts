@@ -7,6 +7,8 @@ export interface Env {
     ignoredFields?: string;
     /** Resolves once a body that is made while it is sent is over. */
     untilSent?: Promise<void>;
+    /** Is told why an answer breaks off whose status was sent. */
+    onBrokenOff?: (error: unknown) => void;
     /** The least role with which a person may do what the endpoint does. Without one no person may. */
     role?: Role | undefined;
     /** Finds who signed in to the console with this browser. Only there if the request has the cookie of a session. */

@@ -1,3 +1,4 @@
+import type { UnderlyingSource } from 'node:stream/web';
 import type { Context } from 'hono';
 import { codingFor, packed } from './compression.js';
 import type { Env } from './env.js';
@@ -9,15 +10,18 @@ export function streamed(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let over = (): void => undefined;
-  // The body of an answer to HEAD is never sent.
-  if (c.req.method !== 'HEAD') c.set('untilSent', new Promise<void>((resolve) => (over = resolve)));
-  return new ReadableStream<Uint8Array>({
+  // The body of an answer to HEAD is never sent, so that none is made ahead.
+  const isSent = c.req.method !== 'HEAD';
+  if (isSent) c.set('untilSent', new Promise<void>((resolve) => (over = resolve)));
+  const source: UnderlyingSource<Uint8Array> = {
     async pull(controller) {
       try {
         const { done, value } = await parts.next();
         if (!done) return controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
         controller.close();
       } catch (error) {
+        // Its status was sent: only the log can tell of it now.
+        c.get('onBrokenOff')?.(error);
         controller.error(error);
       }
       over();
@@ -26,7 +30,8 @@ export function streamed(
       over();
       await parts.return(undefined);
     },
-  });
+  };
+  return new ReadableStream(source, { highWaterMark: isSent ? 1 : 0 });
 }
 
 /**

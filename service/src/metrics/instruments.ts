@@ -15,6 +15,13 @@ export const requests = new Counter({
   registers,
 });
 
+export const answersBrokenOff = new Counter({
+  name: 'svc_http_answers_broken_off_total',
+  help: 'Answers that failed after their status was sent, by route. Their status says 200.',
+  labelNames: ['method', 'route'] as const,
+  registers,
+});
+
 export const requestSeconds = new Histogram({
   name: 'svc_http_request_duration_seconds',
   help: 'How long requests took, by route.',

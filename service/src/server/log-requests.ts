@@ -1,11 +1,12 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { Context, MiddlewareHandler } from 'hono';
+import { AsyncResource } from 'node:async_hooks';
 import { matchedRoutes } from 'hono/route';
 import { isKnownKey, managementKeyOf } from '../auth/index.js';
 import { requestIdKey } from '../crypto/index.js';
 import type { Deps } from '../deps.js';
 import { type Env, withRequestId } from '../http/index.js';
-import { requests, requestSeconds, requestsInProgress } from '../metrics/index.js';
+import { answersBrokenOff, requests, requestSeconds, requestsInProgress } from '../metrics/index.js';
 import { areTraced, inSpan, type Origin } from '../traces/index.js';
 import { createTrust } from './trust.js';
 
@@ -26,6 +27,13 @@ export function logRequests({
     return withRequestId(key, (idNow) =>
       inSpan(labelOf(c.req.method), { kind: 'server', origin }, async (span) => {
         requestsInProgress.inc();
+        // Called while the body is read, which is no part of this request for whoever reads it: the line would miss its id.
+        const onBrokenOff = AsyncResource.bind((err: unknown) => {
+          const of = { method: labelOf(c.req.method), route: routeOf(c) };
+          answersBrokenOff.inc(of);
+          log.error({ err, ...of }, 'an answer broke off');
+        });
+        c.set('onBrokenOff', onBrokenOff);
         try {
           await next();
         } finally {

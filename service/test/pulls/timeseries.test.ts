@@ -198,8 +198,23 @@ describe('a time series', () => {
         .where('date', '=', date)
         .execute();
     await spoil(end_date);
+    const before = service.logged().length;
     for (const coding of ['identity', ...Object.keys(unpackers)])
       await assert.rejects(get(path, { 'accept-encoding': coding }), coding);
+    // Its line of the request says 200.
+    const lines = service
+      .logged()
+      .slice(before)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+    const brokenOff = lines.filter(({ msg }) => msg === 'an answer broke off');
+    assert.equal(brokenOff.length, 3);
+    for (const { level, route, request_id, team_id } of brokenOff) {
+      assert.deepEqual([level, route], [50, '/v2/timeseries/:resource/:user_id']);
+      const answered = lines.find((line) => line['msg'] === 'request' && line['request_id'] === request_id);
+      assert.deepEqual([answered?.['status'], answered?.['team_id']], [200, team_id]);
+    }
     // Nothing was sent yet, so that it is refused.
     await spoil(start_date);
     assert.equal((await get(path)).response.status, 500);
