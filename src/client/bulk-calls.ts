@@ -39,7 +39,10 @@ export interface BulkCalls {
   ): Answer<typeof listBulkOperations>;
   /** All your bulk operations of the last 30 days, the newest first, a page at a time. */
   bulkOperations(call?: CallOptions): AsyncGenerator<BulkOperation, void, undefined>;
-  /** Waits until a bulk operation has ended, however long it takes, and returns it. `onProgress` is called with its progress. */
+  /**
+   * Waits until a bulk operation has ended, however long it takes, and returns it. `onProgress` is called with its progress. While the
+   * service cannot be reached or is overloaded it looks again, and rejects once that has lasted for some five minutes.
+   */
   waitForBulkOperation(operationId: string, call?: WaitOptions & CallOptions): Promise<BulkOperation>;
 }
 

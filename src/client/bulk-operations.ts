@@ -1,7 +1,7 @@
 import { listBulkOperations, type BulkOperation, type Endpoint, type ResponseOf } from '../contract/index.js';
 import { ClientError } from './client-error.js';
 import { nameOf } from './read-answer.js';
-import { afterTimeout, pause, type Credential, type RequestOf, type SendOptions } from './send.js';
+import { afterTimeout, isSafe, pause, type Credential, type RequestOf, type SendOptions } from './send.js';
 import { createServerSend } from './server-send.js';
 
 /** An answer, and the operation that it began. */
@@ -34,6 +34,8 @@ export async function begin<E extends Endpoint>(
 /** Milliseconds between two polls of an operation: the first wait, and the longest. */
 const shortest = 250;
 const longest = 10_000;
+/** Milliseconds that the waits between looks without an answer may come to, until one that brings an answer. */
+const mostUnanswered = 5 * 60_000;
 
 /** Options of a call that waits for an operation. */
 export interface WaitOptions {
@@ -42,20 +44,37 @@ export interface WaitOptions {
   readonly onProgress?: (operation: BulkOperation) => void;
 }
 
-/** Polls an operation, less and less often, until it has ended. */
+/** Polls an operation, less and less often, until it has ended. It goes on while the service is away, for a bounded time. */
 export async function waitForEnd(
   { after = afterTimeout }: SendOptions,
   list: (query: { id: string }) => Promise<ResponseOf<typeof listBulkOperations>>,
   id: string,
   { signal, onProgress }: WaitOptions = {},
 ): Promise<BulkOperation> {
+  let unanswered = 0;
   for (let wait = shortest; ; wait = Math.min(wait * 1.5, longest)) {
-    const { data } = await list({ id });
-    const operation = data.find((each) => each.id === id.toLowerCase());
-    if (!operation) throw new ClientError(nameOf(listBulkOperations), { code: 'not_found' });
-    onProgress?.(operation);
-    if (operation.status !== 'in_progress') return operation;
-    await pause(wait, signal, after);
+    const answer = await list({ id }).catch((error: unknown) => {
+      if (!mayPass(error)) throw error;
+      return error;
+    });
+    let next = wait;
+    if (answer instanceof ClientError) {
+      next = Math.max(wait, (answer.retryAfter ?? 0) * 1000);
+      unanswered += next;
+      if (unanswered > mostUnanswered) throw answer;
+    } else {
+      unanswered = 0;
+      const operation = answer.data.find((each) => each.id === id.toLowerCase());
+      if (!operation) throw new ClientError(nameOf(listBulkOperations), { code: 'not_found' });
+      onProgress?.(operation);
+      if (operation.status !== 'in_progress') return operation;
+    }
+    await pause(next, signal, after);
     signal?.throwIfAborted();
   }
 }
+
+/** Whether a look has failed in a way that a later one may not: no answer, too many requests, or a service that is away. */
+const mayPass = (error: unknown): error is ClientError =>
+  error instanceof ClientError &&
+  (error.code === 'timeout' || error.code === 'offline' || isSafe(listBulkOperations, error));

@@ -76,6 +76,42 @@ describe('the client for bulk operations', () => {
     expect(network.timers).to.equal(0);
   });
 
+  it('goes on where the service is away for a while, and gives up once that has lasted', async () => {
+    const away = () => json({ detail: { error_type: 'no_database' } }, 503, { 'retry-after': '2' });
+    const network = new Network().answers(
+      page(operation('in_progress')),
+      // Each look is repeated twice by itself.
+      ...Array.from({ length: 6 }, away),
+      ...Array.from({ length: 3 }, () => new TypeError('connection refused')),
+      page(operation('success')),
+    );
+    const heard: string[] = [];
+    const onProgress = ({ status }: BulkOperation) => void heard.push(status);
+    const ended = clientOf(network).waitForBulkOperation(id, { onProgress });
+    await network.pass(30_000);
+    expect((await ended).status).to.equal('success');
+    expect(heard).to.deep.equal(['in_progress', 'success']);
+
+    const silent = new Network().answers(away());
+    const given = codeOf(clientOf(silent).waitForBulkOperation(id));
+    let isOver = false;
+    void given.then(() => (isOver = true));
+    await silent.pass(4 * 60_000);
+    expect(isOver).to.equal(false);
+    await silent.pass(4 * 60_000);
+    expect(isOver).to.equal(true);
+    expect(await given).to.equal('service_error');
+    expect(silent.timers).to.equal(0);
+  });
+
+  it('does not go on after a refusal', async () => {
+    const network = new Network().answers(page(operation('in_progress')), json({ detail: 'no' }, 401));
+    const refused = codeOf(clientOf(network).waitForBulkOperation(id));
+    await network.pass(250);
+    expect(await refused).to.equal('unauthorized');
+    expect(network.sent).to.have.length(2);
+  });
+
   it('leaves nothing at the signal, however often it has looked', async () => {
     const network = new Network().answers(
       ...Array.from({ length: 20 }, () => page(operation('in_progress'))),
