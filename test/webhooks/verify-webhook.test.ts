@@ -48,6 +48,32 @@ describe('verifyWebhook', () => {
       assert.deepEqual(await verifyWebhook({ secret, now, ...message }), event);
   });
 
+  it('signs once for each secret, however many signatures are sent', async () => {
+    const { headers, body } = sent();
+    const wrong = randomBytes(32).toString('base64');
+    const many = [...Array.from({ length: 500 }, () => `v1,${wrong}`), headers['webhook-signature']];
+    const { subtle } = globalThis.crypto;
+    const { sign, verify } = subtle;
+    let computed = 0;
+    // Own properties hide the methods of the prototype until they are deleted.
+    Object.assign(subtle, {
+      sign: (...input: Parameters<typeof sign>) => (computed++, sign.apply(subtle, input)),
+      verify: (...input: Parameters<typeof verify>) => (computed++, verify.apply(subtle, input)),
+    });
+    try {
+      const signed = { ...headers, 'webhook-signature': many.join(' ') };
+      assert.deepEqual(
+        await verifyWebhook({ secrets: [newSecret(), secret], now, headers: signed, body }),
+        event,
+      );
+      const forged = { ...headers, 'webhook-signature': many.slice(0, -1).join(' ') };
+      await refused({ secret, headers: forged, body }, 'signature_wrong');
+    } finally {
+      for (const name of ['sign', 'verify']) Reflect.deleteProperty(subtle, name);
+    }
+    assert.equal(computed, 3);
+  });
+
   it('takes any event that is signed, and the reference implementation takes the same', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.uuid(), fc.jsonValue(), async (type, id, data) => {
