@@ -134,5 +134,7 @@ export const findLinkSessions = endpoint({
     data: z.array(LinkSessionWay),
     /** Whether there are, or may be, more than these: of a user older ones, around a time some that are further from it. */
     has_more: z.optional(z.boolean()),
+    /** The user who has that `client_user_id`, with or without a session; null if nobody has it. Only there if it was asked for. */
+    user_id: z.optional(z.nullable(id)),
   }),
 });

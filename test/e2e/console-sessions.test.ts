@@ -115,6 +115,11 @@ describe('support', () => {
     await find(page, 'nobody-we-know');
     await page.getByRole('alert').filter({ hasText: 'No user of this team' }).waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'sought');
+    const unlinked = await client.createUser({ client_user_id: `eve-${randomUUID()}` });
+    await find(page, unlinked.client_user_id ?? '');
+    await page.getByRole('heading', { level: 1, name: 'User', exact: true }).waitFor();
+    assert.ok(page.url().endsWith(unlinked.user_id));
+    await page.goBack();
     await find(page, client_user_id);
     await sees(page);
     assert.ok(page.url().endsWith(`${links}/${user_id}`));

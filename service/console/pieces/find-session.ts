@@ -39,13 +39,15 @@ export class FindSession extends PageElement {
     this.finding = true;
     try {
       const { client, orgId } = this.session;
-      const { data } = await client.findLinkSessions(orgId, this.teamId, { client_user_id });
+      const { data, user_id } = await client.findLinkSessions(orgId, this.teamId, { client_user_id });
       const [first] = data;
       if (first) this.#go(first.user_id);
+      // Whoever was imported, or has opened no link yet, has a page of their own all the same.
+      else if (user_id) location.hash = fragmentOf({ view: 'user', teamId: this.teamId, item: user_id });
       else
         this.fault = looksLikeTime
           ? 'If this is a time, it can’t be read. Write it as 2026-11-23 18:05, or with a zone as 2026-11-23 18:05 +02:00.'
-          : 'No user of this team with that client_user_id has opened a link.';
+          : 'No user of this team has that client_user_id.';
     } catch (error) {
       this.findError = error;
     }

@@ -38,25 +38,18 @@ export async function findSessions(
   const ids = around?.ids;
   if (ids?.length === 0) return { data: [], has_more: false };
   const range = request_id === undefined ? undefined : sessionsOf(key, request_id.toLowerCase());
-  const users =
-    client_user_id === undefined
-      ? undefined
-      : db
-          .selectFrom('app_user')
-          .select('id')
-          .where('team_id', '=', teamId)
-          .where('client_user_id', '=', client_user_id)
-          .where('deleted_on', 'is', null);
+  const named = client_user_id === undefined ? undefined : await userNamed(db, teamId, client_user_id);
+  if (named === null) return { data: [], has_more: false, user_id: null };
+  const userId = named ?? user_id;
   const found = await db
     .selectFrom('link_session')
     .where('team_id', '=', teamId)
     .$if(link_session_id !== undefined, (rows) => rows.where('id', '=', link_session_id ?? ''))
-    .$if(user_id !== undefined, (rows) => rows.where('user_id', '=', user_id ?? ''))
+    .$if(userId !== undefined, (rows) => rows.where('user_id', '=', userId ?? ''))
     .$if(ids !== undefined, (rows) => rows.where('id', 'in', [...(ids ?? [])]))
     .$if(range !== undefined, (rows) =>
       rows.where('id', '>=', range?.first ?? '').where('id', '<=', range?.last ?? ''),
     )
-    .$if(users !== undefined, (rows) => rows.where('user_id', 'in', users ?? []))
     .select(['id', 'state', 'user_id', 'provider', 'error_type', 'created_on', 'expires_at', 'page'])
     .orderBy('created_on', 'desc')
     // One more than are answered shows whether there are more.
@@ -85,7 +78,20 @@ export async function findSessions(
         };
       }),
   );
-  return { data, has_more: around?.hasMore ?? found.length > sessions.length };
+  const hasMore = around?.hasMore ?? found.length > sessions.length;
+  return { data, has_more: hasMore, ...(named !== undefined && { user_id: named }) };
+}
+
+/** The user whom the team's server calls so; null if there is none. */
+async function userNamed(db: Db, teamId: string, client_user_id: string): Promise<string | null> {
+  const user = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('client_user_id', '=', client_user_id)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
+  return user?.id ?? null;
 }
 
 const isOver = (state: string): boolean => state === 'success' || state === 'pending_confirmation';

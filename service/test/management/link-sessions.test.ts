@@ -5,6 +5,7 @@ import {
   advanceClock,
   completeMfa,
   createLinkToken,
+  createUser,
   deleteUser,
   findLinkSessions,
   readLinkState,
@@ -173,6 +174,25 @@ describe('the way of a link session', () => {
       { at: service.clock.now().toISOString() },
     ])
       assert.deepEqual(await find(asked, other.id), [], JSON.stringify(asked));
+  });
+
+  it('is found by the name of its user, who is told also without one', async () => {
+    const client_user_id = `ada-${randomUUID()}`;
+    const created = await service.call(createUser, { apiKey: team.apiKey, body: { client_user_id } });
+    const userId = created.body.user_id;
+    const answerTo = async (name: string, of = team.id) => {
+      const query = { client_user_id: name };
+      const { data, user_id } = (await service.call(findLinkSessions, { ...ofTeam(of), query })).body;
+      return [data.length, user_id];
+    };
+    assert.deepEqual(await answerTo(client_user_id), [0, userId]);
+    await service.newToken({ user_id: userId }, team.apiKey);
+    assert.deepEqual(await answerTo(client_user_id), [1, userId]);
+    assert.deepEqual(await answerTo('nobody'), [0, null]);
+    assert.deepEqual(await answerTo(client_user_id, (await service.newTeam()).id), [0, null]);
+    const query = { user_id: userId };
+    const { body } = await service.call(findLinkSessions, { ...ofTeam(team.id), query });
+    assert.deepEqual([body.data.length, 'user_id' in body], [1, false]);
   });
 
   it('is asked for by exactly one thing', async () => {
