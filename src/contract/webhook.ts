@@ -35,6 +35,7 @@ const settings = {
 /** A destination of a team's events. */
 export const Webhook = z.looseObject({
   id,
+  /** For a person whose role in the console is below `own` each value in its query is `***`, as in those of `routes`. */
   url: z.string(),
   /** Prefixes of the event types that it receives; empty if it receives all. */
   events: z.array(z.string()),

@@ -47,22 +47,31 @@ export function secretsOf(secrets: Secrets, webhook: SecretRow, now: Date): read
   );
 }
 
-/** What stands in place of a header's value, which mostly is a credential, for people who may not set it. */
+/** What stands in place of a header's value or one of a query, which may be a credential, for people who may not set it. */
 const hiddenValue = '***';
 
-/** A webhook as the interface shows it. `hidesHeaders`: the names of its headers alone, not their values. */
-export const toWebhook = (secrets: Secrets, row: WebhookRow, hidesHeaders = false): Webhook => ({
+/** An address without the values of its query. A part without a name may be a value as a whole. */
+const withoutValues = (url: string): string =>
+  url.replace(/\?.*$/s, (query) =>
+    query.replace(/[^?&]+/g, (part) => {
+      const end = part.indexOf('=');
+      return end < 0 ? hiddenValue : `${part.slice(0, end)}=${hiddenValue}`;
+    }),
+  );
+
+/** A webhook as the interface shows it. `hidesValues`: of its headers and queries the names alone. */
+export const toWebhook = (secrets: Secrets, row: WebhookRow, hidesValues = false): Webhook => ({
   id: row.id,
-  url: row.url,
+  url: hidesValues ? withoutValues(row.url) : row.url,
   events: [...row.events],
   headers: Object.fromEntries(
     Object.entries(openHeaders(secrets, row)).map(([name, value]) => [
       name,
-      hidesHeaders ? hiddenValue : value,
+      hidesValues ? hiddenValue : value,
     ]),
   ),
   kind: row.kind,
-  routes: [...row.routes],
+  routes: row.routes.map((each) => (hidesValues ? { ...each, url: withoutValues(each.url) } : each)),
   status: row.status,
   disabled_reason: row.disabled_reason,
   created_on: row.created_on.toISOString(),

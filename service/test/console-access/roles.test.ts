@@ -65,32 +65,38 @@ describe('a person who signed in to the console', () => {
     assert.equal((await sessions.own.ask('/v1/management_key')).status, 403);
   });
 
-  it('reads the values of the headers of webhooks with the role own alone, as every key does', async () => {
+  it('reads the values of headers and queries of webhooks with the role own alone, as every key does', async () => {
     const query = { team_id: seededTeam };
     const byManagement = withKey(sandboxKeys.managementKey);
-    const headers = { authorization: 'Bearer of-the-gateway', 'x-region': 'eu' };
-    const made = await service.call(createWebhook, {
-      ...byManagement,
-      query,
-      body: { url: 'http://127.0.0.1:9/hook', headers },
-    });
+    const all = {
+      url: 'http://127.0.0.1:9/hook?code=of=the-gateway&region&=eu',
+      headers: { authorization: 'Bearer of-the-gateway', 'x-region': 'eu' },
+      routes: [{ prefix: 'daily.', url: 'http://127.0.0.1:9/daily?of-the-gateway' }],
+    };
+    const body = { ...all, kind: 'event_hub' as const };
+    const made = await service.call(createWebhook, { ...byManagement, query, body });
     const params = { id: made.body.id };
     const path = `/v2/webhook/${params.id}?team_id=${seededTeam}`;
-    const hidden = { authorization: '***', 'x-region': '***' };
+    const hidden = {
+      url: 'http://127.0.0.1:9/hook?code=***&***&=***',
+      headers: { authorization: '***', 'x-region': '***' },
+      routes: [{ prefix: 'daily.', url: 'http://127.0.0.1:9/daily?***' }],
+    };
+    const shown = ({ url, headers, routes }: Webhook) => ({ url, headers, routes });
     for (const [role, seen] of [
       ['view', hidden],
       ['operate', hidden],
-      ['own', headers],
+      ['own', all],
     ] as const) {
       const one = (await (await sessions[role].ask(path)).json()) as Webhook;
       const list = await (await sessions[role].ask(`/v2/webhook?team_id=${seededTeam}`)).json();
       const listed = (list as { webhooks: Webhook[] }).webhooks.find(({ id }) => id === one.id);
-      assert.deepEqual([one.headers, listed?.headers], [seen, seen], role);
+      assert.deepEqual([shown(one), listed && shown(listed)], [seen, seen], role);
     }
     const byKey = await service.call(getWebhook, { ...byManagement, query, params });
-    assert.deepEqual(byKey.body.headers, headers);
+    assert.deepEqual(shown(byKey.body), all);
     const own = await service.call(getWebhook, { apiKey: sandboxKeys.apiKey, params });
-    assert.deepEqual(own.body.headers, headers);
+    assert.deepEqual(shown(own.body), all);
   });
 
   it('writes down who did what, without a token', async () => {
