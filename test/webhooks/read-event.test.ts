@@ -4,10 +4,13 @@ import { describe, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import {
   isConnectionCreated,
+  isConnectionError,
+  isConnectionHealed,
   isDailyData,
   isHistoricalData,
   readEvent,
   verifyWebhook,
+  WebhookError,
 } from 'svc-link/webhooks';
 
 const whose = { user_id: 'u', team_id: 't', client_user_id: 'c' };
@@ -21,6 +24,17 @@ const connection = {
   },
   ...whose,
 };
+const problem = {
+  error_type: 'provider_data_refused',
+  error_message: 'refused',
+  since: '2026-11-22T10:00:00Z',
+};
+const broken = {
+  event_type: 'provider.connection.error',
+  data: { ...connection.data, provider_id: 'a1', error_details: problem },
+  ...whose,
+};
+const healed = { ...broken, event_type: 'provider.connection.healed' };
 const daily = { event_type: 'daily.data.sleep_cycle.updated', data: { data: [{}], source }, ...whose };
 const historical = { event_type: 'historical.data.sleep_cycle.created', data: {}, ...whose };
 const unknown = { event_type: 'device.lost', data: 'anything', ...whose };
@@ -38,15 +52,27 @@ const cloudEvent = {
 describe('readEvent', () => {
   // spec 6.9, 9.2
   it('reads every type, and one that it does not know, with fields that it does not know', () => {
-    for (const event of [connection, daily, historical, unknown])
-      assert.deepEqual(readEvent({ ...event, later: 1 }), { ...event, later: 1 });
-    const kinds = [isConnectionCreated, isDailyData, isHistoricalData];
-    [connection, daily, historical, unknown].forEach((event, index) =>
+    const events = [connection, broken, healed, daily, historical, unknown];
+    const kinds = [isConnectionCreated, isConnectionError, isConnectionHealed, isDailyData, isHistoricalData];
+    for (const event of events) assert.deepEqual(readEvent({ ...event, later: 1 }), { ...event, later: 1 });
+    events.forEach((event, index) =>
       assert.deepEqual(
         kinds.map((is) => is(readEvent(event))),
-        [0, 1, 2].map((kind) => kind === index),
+        kinds.map((_, kind) => kind === index),
       ),
     );
+  });
+
+  it('tells data by the whole name of a type', () => {
+    for (const event_type of [
+      'my.daily.data.sleep.created',
+      'daily.data.sleep.created.twice',
+      'my.historical.data.sleep.created',
+      'historical.data.sleep.created.twice',
+    ]) {
+      const event = readEvent({ ...unknown, event_type });
+      assert.ok(!isDailyData(event) && !isHistoricalData(event), event_type);
+    }
   });
 
   it('reads the event in a CloudEvent, signed or not', async () => {
@@ -75,6 +101,12 @@ describe('readEvent', () => {
       { ...cloudEvent, specversion: '2.0' },
       { ...cloudEvent, data: { ...daily, data: {} } },
     ])
-      assert.throws(() => readEvent(json), { name: 'WebhookError', code: 'event_malformed' });
+      assert.throws(
+        () => readEvent(json),
+        (error: unknown) => {
+          assert.ok(error instanceof WebhookError && error.code === 'event_malformed');
+          return error.cause instanceof Error;
+        },
+      );
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { describe, it } from 'vitest';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { verifyWebhook, type VerifyOptions, type WebhookErrorCode } from 'svc-link/webhooks';
+import { verifyWebhook, WebhookError, type VerifyOptions, type WebhookErrorCode } from 'svc-link/webhooks';
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 const now = new Date('2026-11-22T10:00:00Z');
@@ -167,12 +167,15 @@ describe('verifyWebhook', () => {
     // As of a variable that is not set.
     for (const tolerance of [Number(undefined), Infinity, -Infinity, '300', null])
       for (const message of [old, sent()])
-        await assert.rejects(
-          verifyWebhook({ secret, now, ...message, tolerance } as VerifyOptions),
-          TypeError,
-        );
+        await assert.rejects(verifyWebhook({ secret, now, ...message, tolerance } as VerifyOptions), {
+          name: 'TypeError',
+          message: `svc-link: tolerance is ${tolerance}. It has to be a number of seconds`,
+        });
     for (const message of [old, sent()])
-      await assert.rejects(verifyWebhook({ secret, ...message, now: new Date('unknown') }), TypeError);
+      await assert.rejects(verifyWebhook({ secret, ...message, now: new Date('unknown') }), {
+        name: 'TypeError',
+        message: 'svc-link: now is no valid date',
+      });
     await verifyWebhook({ secret, now, tolerance: 0, ...sent() });
     await refused({ secret, tolerance: 0, ...sent({ at: secondsAway(-1) }) }, 'timestamp_too_old');
     await refused({ secret, tolerance: 0, ...sent({ at: secondsAway(1) }) }, 'timestamp_too_new');
@@ -189,6 +192,35 @@ describe('verifyWebhook', () => {
     const request = new Request('https://example.com', { method: 'POST', headers, body });
     await request.json();
     await refused({ secret, request }, 'body_not_raw');
+  });
+
+  it('takes signatures of several headers, and misses one that is not there', async () => {
+    const { headers, body } = sent();
+    const several = { ...headers, 'webhook-signature': ['v1,AAAA', headers['webhook-signature']] };
+    assert.deepEqual(await verifyWebhook({ secret, now, headers: several, body }), event);
+    for (const name of Object.keys(headers)) {
+      const others = Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));
+      await refused({ secret, headers: others, body }, 'headers_missing');
+    }
+  });
+
+  it('refuses a signed body that is no JSON in UTF-8, and says what it was', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"event_type":"x.'), Buffer.of(0xff), Buffer.from('"}')]);
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const timestamp = String(now.getTime() / 1000);
+    for (const body of [Buffer.from('{"event_type"'), bytes]) {
+      const signed = Buffer.concat([Buffer.from(`evt_1.${timestamp}.`), body]);
+      const headers = {
+        'webhook-id': 'evt_1',
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+      };
+      await assert.rejects(verifyWebhook({ secret, now, headers, body }), (error: unknown) => {
+        assert.ok(error instanceof WebhookError && error.code === 'event_malformed');
+        assert.ok(error.cause instanceof SyntaxError || error.cause instanceof TypeError);
+        return true;
+      });
+    }
   });
 
   it('refuses a secret that is none', async () => {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'vitest';
-import { createSecrets, createSecretsOf, headerOf, keyNumberOf } from '../../src/crypto/secrets.js';
+import {
+  createSecrets,
+  createSecretsOf,
+  headerOf,
+  keyNumberOf,
+  requestIdKey,
+} from '../../src/crypto/secrets.js';
 import { addressesOf, BadSettings, readSettings } from '../../src/server/settings.js';
 
 describe('secrets', () => {
@@ -33,6 +39,13 @@ describe('secrets', () => {
       changed[at]! ^= 1;
       assert.throws(() => secrets.open('challenge', 'row', changed), `byte ${at}`);
     }
+  });
+
+  it('have a key of the ids of requests, the same each time and another for another master key', () => {
+    const key = requestIdKey(secrets);
+    assert.equal(key.length, 32);
+    assert.deepEqual(requestIdKey(secrets), key);
+    assert.notDeepEqual(requestIdKey(createSecrets(randomBytes(32))), key);
   });
 
   it('open after a new version as they were sealed before it', () => {

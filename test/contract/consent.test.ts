@@ -1,0 +1,17 @@
+import { expect } from '@open-wc/testing';
+import { consentFields } from '../../src/contract/index.js';
+
+describe('what was agreed to, as fields', () => {
+  it('has the resources in one', () => {
+    const given = { resources: ['sleep', 'steps'], text_version: '1', language: 'de' };
+    expect(consentFields(given)).to.deep.equal({
+      resources: 'sleep,steps',
+      text_version: '1',
+      language: 'de',
+    });
+  });
+
+  it('is nothing where nobody was asked', () => {
+    expect(consentFields(undefined)).to.deep.equal({});
+  });
+});
