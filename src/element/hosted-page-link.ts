@@ -1,11 +1,15 @@
 import { enFirst } from '../messages/index.js';
+import type { LinkHost } from './link-host.js';
 
 /**
  * Stands in for the widget in a browser that is too old for it: what is in its `fallback` slot, or a button that goes to
  * the hosted page in this window. It takes nothing that such a browser may lack, and never puts the token in an address.
+ * It has the element's methods, because a page calls them without a look at what the tag is.
  */
-export class HostedPageLink extends HTMLElement {
+export class HostedPageLink extends HTMLElement implements Pick<LinkHost, 'show' | 'close' | 'restart'> {
   #isConnected = false;
+  /** Until this page has left for the hosted one, or stays. */
+  #leaving: AbortController | null = null;
 
   connectedCallback(): void {
     if (this.#isConnected) return;
@@ -13,9 +17,39 @@ export class HostedPageLink extends HTMLElement {
     // What a server drew makes room for what is in the tag.
     this.shadowRoot?.replaceChildren(...['', 'fallback', 'trigger'].map(slotFor));
     if (this.querySelector(':scope > [slot=fallback]')) return;
-    (this.querySelector(':scope > [slot=trigger]') ?? this.#button()).addEventListener('click', () => {
-      void this.leave();
-    });
+    (this.querySelector(':scope > [slot=trigger]') ?? this.#button()).addEventListener('click', () =>
+      this.#go(),
+    );
+  }
+
+  /** Goes to the hosted page. In place there is nothing to open: the person presses the button. */
+  show(): void {
+    if ((this.#set('mode') ?? 'inline') !== 'inline') this.#go();
+  }
+
+  /** Stays, if the page has not given its token yet. */
+  close(): void {
+    this.#leaving?.abort();
+    this.#leaving = null;
+  }
+
+  restart(): void {
+    this.close();
+    this.show();
+  }
+
+  /** There is nothing to load ahead: the browser loads the hosted page when it goes there. */
+  preload(): void {}
+
+  /** Once, though the page may call `show()` where the trigger is pressed, too. */
+  #go(): void {
+    if (this.#leaving) return;
+    const leaving = (this.#leaving = new AbortController());
+    const over = (): void => {
+      if (this.#leaving === leaving) this.#leaving = null;
+    };
+    // The page's own error stays one that nobody handled: its developer reads it in the console.
+    void this.leave(leaving.signal).finally(over);
   }
 
   #button(): HTMLButtonElement {

@@ -81,4 +81,79 @@ describe('the tag in an old browser', () => {
     expect(buttons).to.deep.equal(['Add a watch']);
     link.remove();
   });
+
+  it('has every method of the element', () => {
+    // Registered by the tests above.
+    const link = document.createElement('svc-link');
+    const { prototype } = SvcLink;
+    const methods = ['show', 'close', 'restart', 'preload', 'focus'] as const;
+    for (const name of methods) expect(prototype[name], name).to.be.a('function');
+    for (const name of methods) link[name]();
+  });
+
+  describe('with a page that opens it', () => {
+    const { submit } = HTMLFormElement.prototype;
+    let link: HTMLElementTagNameMap['svc-link'];
+    let sent: unknown[];
+    let asked: number;
+    let give: (token: string) => void;
+    let hasSent: Promise<void>;
+    beforeEach(() => {
+      sent = [];
+      asked = 0;
+      hasSent = new Promise((resolve) => {
+        HTMLFormElement.prototype.submit = function () {
+          sent.push(new FormData(this).get('link_token'));
+          resolve();
+        };
+      });
+      link = document.createElement('svc-link');
+      link.baseUrl = base;
+      link.tokenProvider = () => {
+        asked += 1;
+        return new Promise((resolve) => (give = resolve));
+      };
+    });
+    afterEach(() => {
+      HTMLFormElement.prototype.submit = submit;
+      link.remove();
+    });
+
+    it('goes to the hosted page once, where its trigger is pressed and the page calls show() for it', async () => {
+      link.mode = 'dialog';
+      const trigger = document.createElement('button');
+      trigger.slot = 'trigger';
+      trigger.addEventListener('click', () => link.show());
+      link.append(trigger);
+      document.body.append(link);
+
+      trigger.click();
+      give('lt_1');
+      await hasSent;
+
+      expect([asked, sent]).to.deep.equal([1, ['lt_1']]);
+    });
+
+    it('goes nowhere after close(), and goes by restart()', async () => {
+      link.mode = 'window';
+      document.body.append(link);
+      link.show();
+      const late = give;
+      link.close();
+      link.restart();
+      late('lt_1');
+      give('lt_2');
+      await hasSent;
+
+      expect([asked, sent]).to.deep.equal([2, ['lt_2']]);
+    });
+
+    it('stays where the widget would stand in place', () => {
+      document.body.append(link);
+      link.show();
+      link.restart();
+
+      expect(asked).to.equal(0);
+    });
+  });
 });
