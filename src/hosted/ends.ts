@@ -71,7 +71,7 @@ export function createEnds(options: EndsOptions): Ends {
       }, closeAfter);
   }
 
-  /** What else there is to say to who leaves than that nothing was shared; null if that is so. */
+  /** What else there is to say to who leaves than that nothing has changed; null if that is so. */
   function leftAs(): Ending['left'] {
     if (hasDisconnected) return 'disconnected';
     const known = session();

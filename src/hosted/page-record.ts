@@ -7,7 +7,7 @@ import type { Outcome } from './arrival.js';
 export interface Ending extends Outcome {
   /** Whether the connection waits for the word of the host. */
   readonly waits: boolean;
-  /** What is said to a person who left, if it is not that they shared nothing. */
+  /** What is said to a person who left, if it is not that nothing has changed. */
   readonly left: 'disconnected' | 'left' | null;
 }
 

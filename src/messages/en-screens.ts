@@ -7,7 +7,8 @@ export const enScreens = {
   connected: { title: '{p} is connected', text: 'You can go back to the app now.' },
   cancelled: {
     title: 'You didn’t finish connecting {p}',
-    text: 'Nothing was shared. Go back to the app if you want to try again.',
+    // True of a connection that is renewed, too: it shares as it did.
+    text: 'Nothing has changed. Go back to the app if you want to try again.',
   },
   disconnected: { title: '{p} is disconnected', text: 'You can go back to the app now.' },
   left: { title: 'You can close this page', text: 'Go back to the app to see what you can do next.' },

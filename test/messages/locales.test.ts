@@ -143,6 +143,19 @@ describe('every language', () => {
     });
   }
 
+  // It does not know whether a connection is renewed, which shares as before.
+  for (const [name, load] of [
+    ['en', async () => ({ translation: en })] as const,
+    ...Object.entries(languages),
+  ])
+    it(`${name} says in the window of a provider what is true of a renewal, too, where the person said no`, async () => {
+      const { translation } = await load();
+      const [said, ofRenewal] = ['page.cancelled.text', 'reconnect.unchanged.text'].map((key) =>
+        String(Reflect.get(translation, key)),
+      );
+      expect(said?.startsWith(ofRenewal ?? '?'), said).to.equal(true);
+    });
+
   // What stands in for a name that nobody gave is in one case, which the words before it call for.
   for (const [name, of, before] of [
     ['de', 'a', /(?:^|\s)(?:zu|mit|bei|von)\s$/i],

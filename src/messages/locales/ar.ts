@@ -319,7 +319,7 @@ export const translation: Translation = {
   'page.connected.title': 'تم ربط {p}',
   'page.connected.text': 'يمكنك الرجوع إلى التطبيق الآن.',
   'page.cancelled.title': 'لم يكتمل ربط {p}',
-  'page.cancelled.text': 'لم تتم مشاركة أي شيء. يمكنك الرجوع إلى التطبيق لإعادة المحاولة.',
+  'page.cancelled.text': 'لم يتغيّر أي شيء. يمكنك الرجوع إلى التطبيق لإعادة المحاولة.',
   'page.disconnected.title': 'تم إلغاء الربط مع {p}',
   'page.disconnected.text': 'يمكنك الرجوع إلى التطبيق الآن.',
   'page.left.title': 'يمكنك إغلاق هذه الصفحة',

@@ -311,7 +311,7 @@ export const translation: Translation = {
   'page.connected.title': 'Připojení {p} se podařilo',
   'page.connected.text': 'Teď se můžete vrátit do aplikace.',
   'page.cancelled.title': 'Připojení {p} nebylo dokončeno',
-  'page.cancelled.text': 'Nic nebylo sdíleno. Pokud to chcete zkusit znovu, vraťte se do aplikace.',
+  'page.cancelled.text': 'Nic se nezměnilo. Pokud to chcete zkusit znovu, vraťte se do aplikace.',
   'page.disconnected.title': 'Odpojení {p} se podařilo',
   'page.disconnected.text': 'Teď se můžete vrátit do aplikace.',
   'page.left.title': 'Tuto stránku můžete zavřít',

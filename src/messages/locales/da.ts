@@ -293,7 +293,7 @@ export const translation: Translation = {
   'page.connected.title': '{p} er tilsluttet',
   'page.connected.text': 'Du kan gå tilbage til appen nu.',
   'page.cancelled.title': 'Tilslutningen af {p} blev ikke fuldført',
-  'page.cancelled.text': 'Der blev ikke delt noget. Gå tilbage til appen, hvis du vil prøve igen.',
+  'page.cancelled.text': 'Intet er ændret. Gå tilbage til appen, hvis du vil prøve igen.',
   'page.disconnected.title': 'Forbindelsen til {p} er afbrudt',
   'page.disconnected.text': 'Du kan gå tilbage til appen nu.',
   'page.left.title': 'Du kan lukke siden',

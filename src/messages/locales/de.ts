@@ -303,7 +303,7 @@ export const translation: Translation = {
   'page.connected.text': 'Sie können jetzt zur App zurückkehren.',
   'page.cancelled.title': 'Sie haben das Verbinden mit {p} abgebrochen',
   'page.cancelled.text':
-    'Es wurde nichts geteilt. Kehren Sie zur App zurück, wenn Sie es erneut versuchen möchten.',
+    'Es wurde nichts geändert. Kehren Sie zur App zurück, wenn Sie es erneut versuchen möchten.',
   'page.disconnected.title': 'Die Verbindung mit {p} ist getrennt',
   'page.disconnected.text': 'Sie können jetzt zur App zurückkehren.',
   'page.left.title': 'Sie können diese Seite schließen',

@@ -298,7 +298,7 @@ export const translation: Translation = {
   'page.connected.title': 'Has conectado {p}',
   'page.connected.text': 'Ya puedes volver a la app.',
   'page.cancelled.title': 'No has terminado de conectar {p}',
-  'page.cancelled.text': 'No se ha compartido nada. Vuelve a la app si quieres intentarlo de nuevo.',
+  'page.cancelled.text': 'No ha cambiado nada. Vuelve a la app si quieres intentarlo de nuevo.',
   'page.disconnected.title': 'Has desconectado {p}',
   'page.disconnected.text': 'Ya puedes volver a la app.',
   'page.left.title': 'Puedes cerrar esta página',

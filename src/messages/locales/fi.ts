@@ -291,7 +291,7 @@ export const translation: Translation = {
   'page.connected.title': '{p} on yhdistetty',
   'page.connected.text': 'Voit nyt palata sovellukseen.',
   'page.cancelled.title': '{p} jäi yhdistämättä',
-  'page.cancelled.text': 'Mitään ei jaettu. Palaa sovellukseen, jos haluat yrittää uudelleen.',
+  'page.cancelled.text': 'Mikään ei ole muuttunut. Palaa sovellukseen, jos haluat yrittää uudelleen.',
   'page.disconnected.title': '{p} ei ole enää yhdistetty',
   'page.disconnected.text': 'Voit nyt palata sovellukseen.',
   'page.left.title': 'Voit sulkea tämän sivun',

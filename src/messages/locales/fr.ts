@@ -308,7 +308,7 @@ export const translation: Translation = {
   'page.connected.title': 'Vous avez associé {p}',
   'page.connected.text': 'Vous pouvez maintenant revenir à l’appli.',
   'page.cancelled.title': 'Vous n’avez pas terminé l’association avec {p}',
-  'page.cancelled.text': 'Rien n’a été partagé. Revenez à l’appli si vous voulez réessayer.',
+  'page.cancelled.text': 'Rien n’a changé. Revenez à l’appli si vous voulez réessayer.',
   'page.disconnected.title': 'Vous avez dissocié {p}',
   'page.disconnected.text': 'Vous pouvez maintenant revenir à l’appli.',
   'page.left.title': 'Vous pouvez fermer cette page',

@@ -290,7 +290,7 @@ export const translation: Translation = {
   'page.connected.title': 'החיבור של {p} הושלם',
   'page.connected.text': 'אפשר לחזור לאפליקציה עכשיו.',
   'page.cancelled.title': 'לא סיימת לחבר את {p}',
-  'page.cancelled.text': 'לא שותף שום מידע. אפשר לחזור לאפליקציה ולנסות שוב.',
+  'page.cancelled.text': 'שום דבר לא השתנה. אפשר לחזור לאפליקציה ולנסות שוב.',
   'page.disconnected.title': 'החיבור של {p} נותק',
   'page.disconnected.text': 'אפשר לחזור לאפליקציה עכשיו.',
   'page.left.title': 'אפשר לסגור את הדף הזה',

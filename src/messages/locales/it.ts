@@ -304,7 +304,7 @@ export const translation: Translation = {
   'page.connected.title': 'Hai collegato {p}',
   'page.connected.text': 'Ora puoi tornare all’app.',
   'page.cancelled.title': 'Non hai finito di collegare {p}',
-  'page.cancelled.text': 'Non è stato condiviso nulla. Torna all’app se vuoi riprovare.',
+  'page.cancelled.text': 'Non è cambiato nulla. Torna all’app se vuoi riprovare.',
   'page.disconnected.title': 'Hai scollegato {p}',
   'page.disconnected.text': 'Ora puoi tornare all’app.',
   'page.left.title': 'Puoi chiudere questa pagina',

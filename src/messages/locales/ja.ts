@@ -286,7 +286,7 @@ export const translation: Translation = {
   'page.connected.title': '{p}と連携しました',
   'page.connected.text': 'アプリに戻ることができます。',
   'page.cancelled.title': '{p}との連携は完了しませんでした',
-  'page.cancelled.text': '何も共有されていません。もう一度試す場合は、アプリに戻ってください。',
+  'page.cancelled.text': '何も変更されていません。もう一度試す場合は、アプリに戻ってください。',
   'page.disconnected.title': '{p}との連携を解除しました',
   'page.disconnected.text': 'アプリに戻ることができます。',
   'page.left.title': 'このページは閉じてかまいません',

@@ -284,7 +284,7 @@ export const translation: Translation = {
   'page.connected.title': '{p} 연결이 완료됐어요',
   'page.connected.text': '이제 앱으로 돌아가도 돼요.',
   'page.cancelled.title': '{p} 연결이 완료되지 않았어요',
-  'page.cancelled.text': '아무것도 공유되지 않았어요. 다시 시도하려면 앱으로 돌아가세요.',
+  'page.cancelled.text': '변경된 내용은 없어요. 다시 시도하려면 앱으로 돌아가세요.',
   'page.disconnected.title': '{p} 연결이 해제됐어요',
   'page.disconnected.text': '이제 앱으로 돌아가도 돼요.',
   'page.left.title': '이 페이지는 닫아도 돼요',

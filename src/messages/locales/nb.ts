@@ -292,7 +292,7 @@ export const translation: Translation = {
   'page.connected.title': '{p} er koblet til',
   'page.connected.text': 'Du kan gå tilbake til appen nå.',
   'page.cancelled.title': 'Du fullførte ikke tilkoblingen av {p}',
-  'page.cancelled.text': 'Ingenting ble delt. Gå tilbake til appen hvis du vil prøve igjen.',
+  'page.cancelled.text': 'Ingenting er endret. Gå tilbake til appen hvis du vil prøve igjen.',
   'page.disconnected.title': '{p} er koblet fra',
   'page.disconnected.text': 'Du kan gå tilbake til appen nå.',
   'page.left.title': 'Du kan lukke denne siden',

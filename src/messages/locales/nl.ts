@@ -294,7 +294,7 @@ export const translation: Translation = {
   'page.connected.title': '{p} is gekoppeld',
   'page.connected.text': 'Je kunt nu teruggaan naar de app.',
   'page.cancelled.title': 'Je bent gestopt met het koppelen van {p}',
-  'page.cancelled.text': 'Er is niets gedeeld. Ga terug naar de app als je het opnieuw wilt proberen.',
+  'page.cancelled.text': 'Er is niets veranderd. Ga terug naar de app als je het opnieuw wilt proberen.',
   'page.disconnected.title': '{p} is losgekoppeld',
   'page.disconnected.text': 'Je kunt nu teruggaan naar de app.',
   'page.left.title': 'Je kunt deze pagina sluiten',

@@ -314,8 +314,7 @@ export const translation: Translation = {
   'page.connected.title': 'Podłączenie {p} powiodło się',
   'page.connected.text': 'Możesz teraz wrócić do aplikacji.',
   'page.cancelled.title': 'Przerwano podłączanie {p}',
-  'page.cancelled.text':
-    'Żadne dane nie zostały udostępnione. Wróć do aplikacji, jeśli chcesz spróbować ponownie.',
+  'page.cancelled.text': 'Nic się nie zmieniło. Wróć do aplikacji, jeśli chcesz spróbować ponownie.',
   'page.disconnected.title': 'Odłączenie {p} powiodło się',
   'page.disconnected.text': 'Możesz teraz wrócić do aplikacji.',
   'page.left.title': 'Możesz zamknąć tę stronę',

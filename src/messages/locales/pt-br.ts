@@ -302,7 +302,7 @@ export const translation: Translation = {
   'page.connected.title': 'Você conectou {p}',
   'page.connected.text': 'Você já pode voltar para o app.',
   'page.cancelled.title': 'Você não terminou de conectar {p}',
-  'page.cancelled.text': 'Nada foi compartilhado. Volte para o app se quiser tentar de novo.',
+  'page.cancelled.text': 'Nada mudou. Volte para o app se quiser tentar de novo.',
   'page.disconnected.title': 'Você desconectou {p}',
   'page.disconnected.text': 'Você já pode voltar para o app.',
   'page.left.title': 'Você pode fechar esta página',

@@ -304,7 +304,7 @@ export const translation: Translation = {
   'page.connected.title': 'Associou {p} com êxito',
   'page.connected.text': 'Já pode voltar à app.',
   'page.cancelled.title': 'Não terminou de associar {p}',
-  'page.cancelled.text': 'Não foi partilhado nada. Volte à app se quiser tentar novamente.',
+  'page.cancelled.text': 'Nada mudou. Volte à app se quiser tentar novamente.',
   'page.disconnected.title': 'Removeu a associação com {p}',
   'page.disconnected.text': 'Já pode voltar à app.',
   'page.left.title': 'Pode fechar esta página',

@@ -291,7 +291,7 @@ export const translation: Translation = {
   'page.connected.title': 'Du har anslutit {p}',
   'page.connected.text': 'Du kan gå tillbaka till appen nu.',
   'page.cancelled.title': 'Du slutförde inte anslutningen av {p}',
-  'page.cancelled.text': 'Inget delades. Gå tillbaka till appen om du vill försöka igen.',
+  'page.cancelled.text': 'Inget har ändrats. Gå tillbaka till appen om du vill försöka igen.',
   'page.disconnected.title': 'Du har kopplat från {p}',
   'page.disconnected.text': 'Du kan gå tillbaka till appen nu.',
   'page.left.title': 'Du kan stänga sidan',

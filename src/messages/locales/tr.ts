@@ -291,7 +291,7 @@ export const translation: Translation = {
   'page.connected.title': '{p} bağlandı',
   'page.connected.text': 'Artık uygulamaya dönebilirsiniz.',
   'page.cancelled.title': '{p} bağlanmadan çıktınız',
-  'page.cancelled.text': 'Hiçbir şey paylaşılmadı. Tekrar denemek isterseniz uygulamaya dönün.',
+  'page.cancelled.text': 'Hiçbir şey değişmedi. Tekrar denemek isterseniz uygulamaya dönün.',
   'page.disconnected.title': '{p} ile bağlantı kesildi',
   'page.disconnected.text': 'Artık uygulamaya dönebilirsiniz.',
   'page.left.title': 'Bu sayfayı kapatabilirsiniz',

@@ -311,7 +311,7 @@ export const translation: Translation = {
   'page.connected.title': '{p} підключено',
   'page.connected.text': 'Тепер можна повернутися до застосунку.',
   'page.cancelled.title': 'Підключення {p} не завершено',
-  'page.cancelled.text': 'Нічого не передано. Якщо хочете спробувати ще раз, поверніться до застосунку.',
+  'page.cancelled.text': 'Нічого не змінилося. Якщо хочете спробувати ще раз, поверніться до застосунку.',
   'page.disconnected.title': '{p} відключено',
   'page.disconnected.text': 'Тепер можна повернутися до застосунку.',
   'page.left.title': 'Можете закрити цю сторінку',

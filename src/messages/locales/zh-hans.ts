@@ -275,7 +275,7 @@ export const translation: Translation = {
   'page.connected.title': '{p}已连接',
   'page.connected.text': '您现在可以返回应用。',
   'page.cancelled.title': '{p}连接未完成',
-  'page.cancelled.text': '没有共享任何数据。如果想重试，请返回应用。',
+  'page.cancelled.text': '没有任何更改。如果想重试，请返回应用。',
   'page.disconnected.title': '已断开与{p}的连接',
   'page.disconnected.text': '您现在可以返回应用。',
   'page.left.title': '您可以关闭此页面',

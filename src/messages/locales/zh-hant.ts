@@ -276,7 +276,7 @@ export const translation: Translation = {
   'page.connected.title': '{p}已連接',
   'page.connected.text': '你現在可以返回 App。',
   'page.cancelled.title': '{p}連接未完成',
-  'page.cancelled.text': '沒有分享任何資料。如果想再試一次，請返回 App。',
+  'page.cancelled.text': '沒有任何變更。如果想再試一次，請返回 App。',
   'page.disconnected.title': '已中斷與{p}的連接',
   'page.disconnected.text': '你現在可以返回 App。',
   'page.left.title': '你可以關閉此頁面',
