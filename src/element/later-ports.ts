@@ -49,7 +49,7 @@ export function createLaterPorts({ link, access, state, warn }: LaterPortsHost):
       },
     },
     memory: noteOf(link, token, () => isLeaving),
-    renewToken: (reason, signal) => access.renew(reason, signal),
+    renewToken: (...asked) => access.renew(...asked),
     warn: (warning) =>
       warning.type === 'unknown-provider'
         ? warn('provider-unknown', warning.provider)

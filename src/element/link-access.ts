@@ -103,14 +103,18 @@ export class LinkAccess {
     }
   }
 
-  /** Asks the page for another token. Resolves once there is one, be it one that the page has set meanwhile. */
-  async renew(reason: TokenReason, given?: AbortSignal): Promise<void> {
+  /**
+   * Asks the page for another token. Resolves once there is one, be it one that the page has set meanwhile. Only the same one
+   * serves to `keep` what goes on by it.
+   */
+  async renew(reason: TokenReason, given?: AbortSignal, keep?: boolean): Promise<void> {
     const before = this.#token;
     const asking = this.#asking.signal;
     const signal = given ? AbortSignal.any([given, asking]) : asking;
     try {
       const { token, start } = await askToken(this.#link.tokenProvider, this.#warn, reason, signal);
       signal.throwIfAborted();
+      if (keep && token !== before) throw new TypeError();
       this.#token = token;
       this.#start = start;
     } catch (error) {

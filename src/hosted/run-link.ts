@@ -247,7 +247,9 @@ class PageRun {
       service: app ? { ...this.#service, handoff: undefined } : this.#service,
       // If no page can be asked for a token, the flow asks for more time only.
       renewToken: this.#facts.settings.canRenew
-        ? ports.renewToken
+        ? // What the page answers is in use here before anybody could look at it.
+          (reason, signal, keep) =>
+            keep ? Promise.reject(new TypeError()) : ports.renewToken(reason, signal, keep)
         : (_, signal) => this.#service.extend(signal),
       windows: this.#isFramed ? ports.windows : this.#windows(),
       memory,

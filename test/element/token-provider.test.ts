@@ -3,7 +3,17 @@ import type { TokenRequest } from '../../src/index.js';
 import { askToken } from '../../src/element/ask-token.js';
 import type { TokenProvider } from '../../src/element/token-provider.js';
 import { HostedAccess } from '../../src/element/modes/hosted-access.js';
-import { appears, cleanUp, fakeService, mount, part, session } from './harness.js';
+import {
+  appears,
+  button,
+  cleanUp,
+  fakeService,
+  heading,
+  mount,
+  part,
+  providers,
+  session,
+} from './harness.js';
 
 const quiet = (): void => {};
 const asking = (provider: TokenProvider, signal = new AbortController().signal) =>
@@ -199,6 +209,39 @@ describe('tokenProvider', () => {
     await appears(link, () => !link.renderRoot.querySelector('[part=notice]'));
     expect(reasons).to.deep.equal(['extend']);
   });
+
+  for (const [answer, comesOf] of [
+    ['lt_1', 'is in use for longer where it answers the same'],
+    ['lt_other', 'stays in use, with what goes on there, where it answers another'],
+  ] as const)
+    it(`is asked for more time while the provider’s window is open, and the token ${comesOf}`, async () => {
+      const { open } = window;
+      window.open = () => ({ closed: false, postMessage() {}, focus() {}, close() {} }) as unknown as Window;
+      const end = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+      const startFor = (seconds: number) => ({
+        body: { session: { ...session, expires_at: end(seconds) }, providers },
+      });
+      service.answers['/v2/link/start'] = startFor(122);
+      service.answers['/v2/link/state'] = { body: session };
+      let asked: (reason: string) => void;
+      const isAsked = new Promise<string>((resolve) => (asked = resolve));
+      const tokenProvider: TokenProvider = async ({ reason }) => {
+        asked(reason);
+        return answer;
+      };
+      const link = mount({ provider: 'aurora_ring', tokenProvider });
+      (await button(link, 'Continue to Aurora Ring')).click();
+      service.answers['/v2/link/start'] = startFor(3600);
+
+      expect(await isAsked).to.equal('extend');
+
+      await service.asked(answer === 'lt_1' ? '/v2/link/start' : '/v2/link/state');
+      await appears(link, () => Boolean(part(link, 'notice')) === (answer !== 'lt_1'));
+      await heading(link, 'Finish in the Aurora Ring window');
+      const tokens = service.calls.map(({ token, body }) => token ?? body['link_token']);
+      expect([...new Set(tokens)]).to.deep.equal(['lt_1']);
+      window.open = open;
+    });
 });
 
 describe('tokenProvider of a run in the hosted page', () => {

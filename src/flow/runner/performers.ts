@@ -80,7 +80,7 @@ export function createPerformers(
     'request-token': ({ id, reason }) => {
       underWay.request(
         id,
-        (signal) => ports.renewToken(reason, signal),
+        (signal) => ports.renewToken(reason, signal, polls.size > 0),
         () => ({ type: 'token-renewed', id }),
         () => ({ type: 'token-refused', id }),
       );

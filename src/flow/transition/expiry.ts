@@ -2,7 +2,7 @@ import type { LinkSession } from '../../contract/index.js';
 import type { Effect, State } from '../state/index.js';
 import { expiryTimer, secondsLeft, warningTime } from './expiry-timer.js';
 import { isFinal } from './problem.js';
-import type { Turn } from './turn.js';
+import { askBehind, type Turn } from './turn.js';
 
 /** Seconds before the token's end at which the person is told once more. */
 const lastWarning = 60;
@@ -17,6 +17,7 @@ export function countDown(state: State, session: LinkSession, now: number): Turn
   // The device's clock was put back, or this session has no end that was named.
   if (!(left <= warningTime)) return [state, expiryTimer(session, now)];
   const seconds = Math.max(0, left);
+  const told = { ...state, expiresIn: seconds };
   const effects: Effect[] = [];
   if (state.expiresIn === null)
     effects.push({ type: 'announce', announcement: { name: 'svc-expiring', detail: { seconds } } });
@@ -24,17 +25,22 @@ export function countDown(state: State, session: LinkSession, now: number): Turn
     const next = seconds > lastWarning ? seconds - lastWarning : seconds;
     effects.push({ type: 'start-timer', timer: 'expiry', seconds: next });
   }
-  return [{ ...state, expiresIn: seconds }, effects];
+  // In the provider's window nobody sees the warning, or a button here.
+  const isAway = seconds > 0 && state.step === 'authorize' && state.awaiting !== null;
+  const [next, orders] =
+    isAway && (state.options.canRenew || session.can_extend)
+      ? askBehind(told, { type: 'request-token', reason: 'extend' })
+      : [told, []];
+  return [next, [...effects, ...orders]];
 }
 
 /** Whether the end of the token can be moved without harm to what is under way, which belongs to its token. */
 export function canHaveMoreTime(state: State): boolean {
   const { step, expiresIn, options, session, awaiting, confirming } = state;
-  // The service itself can move an end that is still to come. The page may give another token.
-  const isMovable = !!session?.can_extend && expiresIn !== 0;
-  const isSame = isMovable && !options.canRenew;
-  const isFree = awaiting === null || (isSame && (step === 'authorize' || step === 'handoff'));
-  const isOffered = options.canRenew || isMovable;
+  // The service itself can move an end that is still to come.
+  const isOffered = options.canRenew || (session?.can_extend && expiresIn !== 0);
+  // The page may give another token.
+  const isFree = awaiting === null || (!options.canRenew && (step === 'authorize' || step === 'handoff'));
   if (expiresIn === null || !isOffered || !isFree || confirming !== null) return false;
   return state.step === 'problem' ? !isFinal(state, state.problem) : !isOver(state);
 }

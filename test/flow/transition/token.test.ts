@@ -99,6 +99,37 @@ describe('more time', () => {
       }
   });
 
+  it('comes by itself while a window is out, where nobody sees the button, and leaves the window be', () => {
+    const out = (canRenew: boolean, can_extend: boolean): readonly Play[] => [
+      ...[start({ canRenew }), sessionStarted(answer({ can_extend })), choose(oauth.slug)],
+      ...[{ type: 'authorize-requested' } as const, windowSays('opened'), windowSays('leaving')],
+    ];
+    for (const [canRenew, canExtend] of [
+      [true, false],
+      [false, true],
+    ] as const) {
+      const away = play(out(canRenew, canExtend)).state;
+      const warned = play([timer('expiry', 3480)], away);
+      const requests = warned.effects.filter(({ type }) => type === 'request-token');
+      expect(requests).to.deep.equal([
+        { type: 'request-token', id: warned.state.renewing, reason: 'extend' },
+      ]);
+      const refusedToken = behind((id) => ({ type: 'token-refused', id }));
+      const refusedState = play([refusedToken], warned.state).state;
+      expect(refusedState).to.deep.include({ step: 'authorize', phase: 'away', expiresIn: 120 });
+      expect(transition(refusedState, timer('expiry', 3540))[1].map(({ type }) => type)).to.include(
+        'request-token',
+      );
+
+      const longer = play([tokenCame, startedBehind({ expires_at: '2026-01-01T02:00:00Z' })], warned.state);
+      expect(longer.state).to.deep.include({ phase: 'away', awaiting: away.awaiting, expiresIn: null });
+      expect(longer.effects.map(({ type }) => type)).not.to.include('abort');
+    }
+    expect(types(out(false, false), timer('expiry', 3480))).not.to.include('request-token');
+    const ready = out(true, false).slice(0, 3);
+    expect(types(ready, timer('expiry', 3480))).not.to.include('request-token');
+  });
+
   it('can be asked for again where the token or its start was refused', () => {
     const refusedToken = behind((id) => ({ type: 'token-refused', id }));
     const failedStart = behind((id) => ({
