@@ -114,6 +114,44 @@ describe('a try that the person waits for no more', () => {
     expect(said.filter((name) => name === 'svc-exit')).to.have.length(1);
   });
 
+  it('is asked about at once where a window at the provider is left, and its success is told', () => {
+    for (const says of ['leaving', 'closed'] as const)
+      for (const [leaves, step] of [
+        [cancel, 'authorize'],
+        [back, 'select-provider'],
+        [another, 'select-provider'],
+      ] as const) {
+        const away = play([
+          ...toWindow,
+          windowSays('leaving'),
+          ...(says === 'closed' ? [windowSays(says)] : []),
+        ]);
+        const left = play([leaves], away.state);
+        expect(left.state.step).to.equal(step);
+        expect(left.effects.map(({ type }) => type)).to.include.members(['abort', 'read-state']);
+
+        const made = play([stateRead({ state: 'success', provider: oauth.slug, attempt: 1 })], left.state);
+        expect(made.state.step).to.equal('done');
+        expect(made.said).to.include('svc-success');
+        for (const nothing of [
+          stateRead({}),
+          stateRead({ state: 'error', error_type: 'user_cancelled', attempt: 1 }),
+          requestFailed('network_failed'),
+        ]) {
+          const { state, said } = play([nothing], left.state);
+          expect(state).to.deep.include({ step, awaiting: null });
+          expect(said).to.deep.equal([]);
+        }
+      }
+  });
+
+  it('is not asked about where the window had not gone to the provider', () => {
+    for (const leaves of [cancel, back])
+      expect(play([leaves], play(toWindow).state).effects.map(({ type }) => type)).not.to.include(
+        'read-state',
+      );
+  });
+
   it('is one of OAuth, too, where the provider’s own window stays', () => {
     const { state } = play([...toWindow, windowSays('leaving'), back, choose(oauth.slug), leave]);
     expect(state).to.deep.include({ step: 'closed', left: 'authorize' });

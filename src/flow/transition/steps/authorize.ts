@@ -43,10 +43,15 @@ export const authorize: StepHandlers<'authorize'> = {
     sessionDecided(state, session, isNews(state, session)) ?? [ready(state), []],
   'request-failed': (state, { failure }) =>
     ruleOf(failure.code).unsettled ? [ready(state), []] : fail(state, failure),
-  'cancel-requested': (state) => (state.phase === 'ready' ? leaveProvider(state) : [ready(state), []]),
-  'back-requested': leaveProvider,
-  'another-provider-requested': leaveProvider,
+  'cancel-requested': (state) =>
+    state.phase === 'ready' ? leaveProvider(state) : look([ready({ ...state, staleAttempt: null }), []]),
+  'back-requested': (state) => look(leaveProvider(state)),
+  'another-provider-requested': (state) => look(leaveProvider(state)),
 };
+
+/** Looks once more where the window may have gone to the provider: the person may have allowed it there a moment ago. */
+const look = (turn: Turn | null): Turn | null =>
+  turn?.[0].unsettled ? ask(turn[0], { type: 'read-state' }) : turn;
 
 /** Opens the provider's window; the event must come out of a click. */
 export function openWindow(state: State): Turn | null {
