@@ -35,7 +35,7 @@ const byType: Readonly<Record<string, Words>> = {
   ],
   webhook_disabled: [
     'The webhook is disabled',
-    'Enable it first (updateWebhook with status: "enabled"), then replay.',
+    'Nothing is sent until it is enabled. “Enable” above the list does that, for who has the role own.',
   ],
   team_not_found: ['This team doesn’t exist', 'It may have been deleted. Go back to the list of teams.'],
   key_not_found: [

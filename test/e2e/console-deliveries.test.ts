@@ -12,12 +12,13 @@ let service: Service;
 let receiver: Server;
 /** What the receiver waits for before it answers. */
 let answered = Promise.resolve();
+let status = 200;
 // One of its own: the console goes by the browser's clock, and other tests move that of the service.
 test.beforeAll(async () => {
   service = await startService();
   receiver = createServer((request, response) => {
     request.resume();
-    void answered.then(() => response.writeHead(200).end());
+    void answered.then(() => response.writeHead(status).end());
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 });
@@ -71,6 +72,47 @@ describe('the log of a webhook', () => {
     answer();
     await rows.last().getByText('Delivered', { exact: true }).waitFor();
     assert.equal(await rows.count(), 27);
+  });
+
+  it('enables a webhook again, and says what became of each that is sent again', async ({ page }) => {
+    // With this answer a webhook is disabled, and what is under way has failed.
+    status = 410;
+    const log = await logOf(service, 2);
+    await page.goto(`${service.service}/console/${log}`);
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    await page.getByText('Disabled: it answered 410').waitFor();
+    const told = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement!.textContent.trim());
+
+    await page.getByRole('button', { name: 'Enable' }).press('Enter');
+
+    await told('The webhook is enabled.');
+    assert.equal(await focused(), 'Replay all failed');
+    await page.getByLabel('Show').selectOption('Failed');
+    const rows = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
+    await rows.getByText('Waiting').first().waitFor({ state: 'detached' });
+    const failed = await rows.count();
+    assert.ok(failed > 0);
+    status = 200;
+    let answer = () => {};
+    answered = new Promise<void>((resolve) => (answer = resolve));
+    const last = rows.last();
+    await last.getByRole('button', { name: /^Replay/ }).press('Enter');
+    await told('is being sent again');
+    const isList = (url: string) => new URL(url).searchParams.get('status') === 'failed';
+    for (let looks = 0; looks < 4; looks++) await page.waitForResponse((response) => isList(response.url()));
+    await last.getByText('Sending', { exact: true }).waitFor();
+    assert.match(await focused(), /^Replay/);
+
+    answer();
+
+    await told('provider.connection.created arrived.');
+    await last.getByText('Delivered', { exact: true }).waitFor();
+    assert.match(await focused(), /^Replay/);
+    assert.equal(await rows.count(), failed);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await last.getByText('Delivered', { exact: true }).waitFor({ state: 'detached' });
   });
 
   it('shows nothing of an earlier choice that is answered late', async ({ page }) => {

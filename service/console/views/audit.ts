@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AuditAction, AuditEntry } from 'svc-link/contract';
-import { counted, when } from '../format.js';
+import { rowsOf } from '../audit-rows.js';
+import { counted, formatNumber, when } from '../format.js';
 import { empty, reference } from '../pieces/empty.js';
 import { Load } from '../pieces/load.js';
 import type { On } from '../pieces/on.js';
@@ -151,20 +152,24 @@ export class AuditView extends PageElement {
     return html`${table(
       'Audit log',
       [
-        { head: 'When', cell: ({ at }) => when(at) },
-        { head: 'What', cell: ({ action }) => words[action] ?? action },
-        { head: 'By', cell: (entry) => this.#by(entry) },
-        { head: 'Team', cell: ({ team_id }) => this.#named(team_id) },
+        { head: 'When', cell: ({ entry }) => when(entry.at) },
+        {
+          head: 'What',
+          cell: ({ entry: { action }, times }) =>
+            times > 1 ? `Sent ${formatNumber(times)} deliveries again` : (words[action] ?? action),
+        },
+        { head: 'By', cell: ({ entry }) => this.#by(entry) },
+        { head: 'Team', cell: ({ entry }) => this.#named(entry.team_id) },
         {
           head: 'Of',
-          cell: ({ subject, detail }) =>
+          cell: ({ entry: { subject, detail }, times }) =>
             detail === null
               ? this.#named(subject)
-              : [subject === null ? nothing : [this.#named(subject), ' · '], detail],
+              : [subject === null || times > 1 ? nothing : [this.#named(subject), ' · '], detail],
         },
       ],
-      entries,
-      { keyOf: ({ number }) => number },
+      rowsOf(entries),
+      { keyOf: ({ entry }) => entry.number },
     )}
     ${
       next !== null

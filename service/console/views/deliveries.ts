@@ -12,7 +12,8 @@ import { roleNote } from '../pieces/role-note.js';
 import { fragmentOf } from '../route.js';
 import { can, type Session } from '../session.js';
 import { deliveryTable, isDue, statusNames, type Status } from './delivery-table.js';
-import { webhookState } from './webhooks.js';
+import { SentAgain, withKept, type DeliveryPage } from './sent-again.js';
+import { disabledNote, webhookState } from './webhooks.js';
 
 /** How many of the latest are shown at first, and with each "more"; and the most that the service answers at once. */
 const step = 25;
@@ -49,8 +50,7 @@ export class DeliveriesView extends PageElement {
   declare private error: unknown;
   /** How many of the failed ones were sent again so far. */
   declare private replaying: number | undefined;
-  /** Deliveries that were sent again here, with the attempts that each had before. */
-  readonly #sentAgain = new Map<string, number>();
+  readonly #sentAgain = new SentAgain();
 
   constructor() {
     super();
@@ -59,7 +59,8 @@ export class DeliveriesView extends PageElement {
         // A due delivery ends within seconds, a retry may be hours away.
         goesOn: () =>
           this.replaying === undefined &&
-          (this.#log.value?.deliveries.some((each) => isDue(each) || this.#isSentAgain(each)) ?? false),
+          (this.#log.value?.deliveries.some((each) => isDue(each) || this.#sentAgain.isUnderWay(each)) ??
+            false),
         // A request that is under way may be for more than is shown, and would be given up for this one.
         read: () => (this.#log.busy ? Promise.resolve() : this.#log.run()),
         milliseconds: 2000,
@@ -82,10 +83,29 @@ export class DeliveriesView extends PageElement {
       this.session.client.getWebhook(this.webhookId, call),
       this.#readLog(signal),
     ]);
+    const news = signal.aborted ? '' : this.#sentAgain.news(log.deliveries);
+    if (news) this.announce(news);
     return { webhook, ...log };
   }
 
+  /** What is sent again stays in its place, and so does the focus in it, though its status is another one now. */
   async #readLog(signal: AbortSignal): Promise<Pick<Log, 'deliveries' | 'next'>> {
+    const kept = this.status ? this.#sentAgain.keptOf(this.#log.value?.deliveries ?? []) : [];
+    if (kept.length === 0) return this.#readList(signal);
+    const page = (status: Status): Promise<DeliveryPage> => {
+      const query = { status, page_size: mostAtOnce };
+      return this.session.client.listWebhookDeliveries(this.webhookId, query, {
+        teamId: this.teamId,
+        signal,
+      });
+    };
+    const waiting = await page('pending');
+    const failed = await page('failed');
+    const { deliveries, next } = await this.#readList(signal);
+    return { deliveries: withKept(deliveries, kept, waiting, failed), next };
+  }
+
+  async #readList(signal: AbortSignal): Promise<Pick<Log, 'deliveries' | 'next'>> {
     const call = { teamId: this.teamId, signal };
     const deliveries: WebhookDelivery[] = [];
     let next: string | null = null;
@@ -114,6 +134,11 @@ export class DeliveriesView extends PageElement {
   #choose(value: string): void {
     this.status = deliveryStatuses.find((status) => status === value);
     this.#wanted = step;
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    this.#sentAgain.letGo();
     void this.#log.run();
   }
 
@@ -121,7 +146,7 @@ export class DeliveriesView extends PageElement {
     return this.#try(async () => {
       const call = { teamId: this.teamId };
       const later = await this.session.client.replayWebhookDelivery(this.webhookId, delivery.id, call);
-      this.#sentAgain.set(later.id, later.attempts);
+      this.#sentAgain.add(later, { isAwaited: true });
       const log = this.#log.value;
       if (log)
         this.#log.value = {
@@ -132,9 +157,19 @@ export class DeliveriesView extends PageElement {
     });
   }
 
-  /** Whether it was sent again here, and nothing has come of that yet. A sandbox clock may be ahead of the time here. */
-  #isSentAgain({ id, status, attempts }: WebhookDelivery): boolean {
-    return status === 'pending' && this.#sentAgain.get(id) === attempts;
+  async #enable(): Promise<void> {
+    await this.#try(async () => {
+      const changes = { status: 'enabled' } as const;
+      const webhook = await this.session.client.updateWebhook(this.webhookId, changes, {
+        teamId: this.teamId,
+      });
+      if (this.#log.value) this.#log.value = { ...this.#log.value, webhook };
+      this.announce('The webhook is enabled. What failed meanwhile is sent again by Replay only.');
+      this.requestUpdate();
+      await this.updateComplete;
+      // The button that was pressed is gone.
+      this.querySelector<HTMLElement>('#replay-all')?.focus();
+    });
   }
 
   /** Runs an action on the list. A failure is shown above the list, which stays. */
@@ -144,6 +179,8 @@ export class DeliveriesView extends PageElement {
       await action();
     } catch (error) {
       this.error = error;
+      // It may have been disabled meanwhile: the list then offers to enable it.
+      void this.#log.run();
     }
     this.requestUpdate();
   }
@@ -170,8 +207,8 @@ export class DeliveriesView extends PageElement {
       const call = { teamId: this.teamId, signal };
       try {
         for await (const { id } of client.webhookDeliveries(this.webhookId, { ...call, status: 'failed' })) {
-          const { attempts } = await client.replayWebhookDelivery(this.webhookId, id, call);
-          this.#sentAgain.set(id, attempts);
+          const later = await client.replayWebhookDelivery(this.webhookId, id, call);
+          this.#sentAgain.add(later, { isAwaited: false });
           this.replaying = (this.replaying ?? 0) + 1;
         }
       } catch (error) {
@@ -190,13 +227,7 @@ export class DeliveriesView extends PageElement {
     const send = (delivery: WebhookDelivery) => void this.#replay(delivery);
     const replay = may ? (off ? 'off' : send) : undefined;
     return html`<p class="facts-line"><span class="name">${webhook.url}</span> ${webhookState(webhook)}</p>
-      ${
-        off
-          ? html`<p class="small">
-              It is disabled: nothing is sent, and nothing can be sent again, until it is enabled.
-            </p>`
-          : nothing
-      }
+      ${off ? disabledNote(this.session, () => void this.#enable()) : nothing}
       <form class="row" @submit=${(event: Event) => event.preventDefault()}>
         <div class="field">
           <label for="status">Show</label>
@@ -208,12 +239,17 @@ export class DeliveriesView extends PageElement {
             ${deliveryStatuses.map((status) => html`<option value=${status}>${statusNames[status]}</option>`)}
           </select>
         </div>
-        <button type="button" @click=${() => void this.#log.run()}>Refresh</button>
+        <button type="button" @click=${() => this.#refresh()}>Refresh</button>
         ${
           !may
             ? nothing
             : this.replaying === undefined
-              ? html`<button type="button" aria-disabled=${off} @click=${() => off || this.#askReplayAll()}>
+              ? html`<button
+                  id="replay-all"
+                  type="button"
+                  aria-disabled=${off}
+                  @click=${() => off || this.#askReplayAll()}
+                >
                   Replay all failed
                 </button>`
               : html`<button type="button" @click=${() => this.#stop?.abort()}>

@@ -5,9 +5,10 @@ import { badge } from '../pieces/badge.js';
 import { empty, reference } from '../pieces/empty.js';
 import { Load } from '../pieces/load.js';
 import { PageElement } from '../pieces/page-element.js';
+import { roleNote } from '../pieces/role-note.js';
 import { table } from '../pieces/table.js';
 import { fragmentOf } from '../route.js';
-import type { Session } from '../session.js';
+import { can, type Session } from '../session.js';
 
 const reasons: Readonly<Record<string, string>> = {
   requested: 'Disabled by you',
@@ -20,6 +21,17 @@ export const webhookState = ({ status, disabled_reason }: Webhook): TemplateResu
   status === 'enabled'
     ? badge('good', 'Enabled')
     : badge(disabled_reason === 'requested' ? 'plain' : 'bad', reasons[disabled_reason ?? ''] ?? 'Disabled');
+
+/** What it means that a webhook is disabled, and the way out for whoever may take it. */
+export const disabledNote = (session: Session, enable: () => void): TemplateResult =>
+  html`<p class="small">
+      It is disabled: nothing is sent, and nothing can be sent again, until it is enabled.
+    </p>
+    ${
+      can(session, 'own')
+        ? html`<p><button type="button" @click=${enable}>Enable</button></p>`
+        : roleNote(session, 'own', 'Enabling it')
+    }`;
 
 /** The webhooks of a team. */
 export class WebhooksView extends PageElement {

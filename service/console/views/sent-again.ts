@@ -1,0 +1,82 @@
+import type { WebhookDelivery } from 'svc-link/contract';
+
+/** A page of a list of deliveries, the latest first. */
+export interface DeliveryPage {
+  readonly data: readonly WebhookDelivery[];
+  readonly next_cursor: string | null;
+}
+
+/**
+ * The deliveries that somebody sent again here. Owns which they are and what was said of them; does not own the list that is
+ * shown, nor its requests.
+ */
+export class SentAgain {
+  /** The attempts that each had before. */
+  readonly #attempts = new Map<string, number>();
+  /** Of whose end the person is to be told. */
+  readonly #awaited = new Set<string>();
+  /** Those that stay in the list, though they are not of the status that is shown any more. */
+  readonly #kept = new Set<string>();
+
+  add({ id, attempts }: WebhookDelivery, { isAwaited }: { readonly isAwaited: boolean }): void {
+    this.#attempts.set(id, attempts);
+    this.#kept.add(id);
+    if (isAwaited) this.#awaited.add(id);
+  }
+
+  /** The person looks at another list. */
+  letGo(): void {
+    this.#kept.clear();
+  }
+
+  /** Whether nothing has come of it yet. */
+  isUnderWay({ id, status, attempts }: WebhookDelivery): boolean {
+    return status === 'pending' && this.#attempts.get(id) === attempts;
+  }
+
+  keptOf(shown: readonly WebhookDelivery[]): readonly WebhookDelivery[] {
+    return shown.filter(({ id }) => this.#kept.has(id));
+  }
+
+  /** What is to be said of those that the person waits for, once each. */
+  news(shown: readonly WebhookDelivery[]): string {
+    const ended = shown.filter((each) => this.#awaited.has(each.id) && !this.isUnderWay(each));
+    for (const { id } of ended) this.#awaited.delete(id);
+    return ended.map(outcome).join(' ');
+  }
+}
+
+function outcome({ event_type, status }: WebhookDelivery): string {
+  if (status === 'success') return `${event_type} arrived.`;
+  return status === 'failed'
+    ? `${event_type} failed again.`
+    : `${event_type} did not arrive. It is tried again later.`;
+}
+
+/**
+ * A list of one status, with rows that stay in it as they are now. Those that wait were read before those that failed: what
+ * neither of them has, as far as they reach back, has arrived.
+ */
+export function withKept(
+  list: readonly WebhookDelivery[],
+  kept: readonly WebhookDelivery[],
+  waiting: DeliveryPage,
+  failed: DeliveryPage,
+): readonly WebhookDelivery[] {
+  const gone = kept.filter(({ id }) => !list.some((each) => each.id === id));
+  const now = gone.map((row) => {
+    const isIt = ({ id }: WebhookDelivery) => id === row.id;
+    const known = waiting.data.find(isIt) ?? failed.data.find(isIt);
+    if (known) return known;
+    const hasArrived = row.status === 'pending' && reaches(waiting, row) && reaches(failed, row);
+    return hasArrived
+      ? { ...row, status: 'success', attempts: row.attempts + 1, error: null, next_attempt_at: null }
+      : row;
+  });
+  return [...list, ...now].sort(
+    (a, b) => b.created_on.localeCompare(a.created_on) || b.id.localeCompare(a.id),
+  );
+}
+
+const reaches = ({ data, next_cursor }: DeliveryPage, { created_on }: WebhookDelivery): boolean =>
+  next_cursor === null || (data.at(-1)?.created_on ?? created_on) < created_on;
