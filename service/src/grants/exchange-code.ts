@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Adapter, TokenAnswer } from '../adapters/index.js';
-import { type Gate, heardOf, ProviderFailure } from '../provider-http/index.js';
+import { type Gate, readResponse, ProviderFailure } from '../provider-http/index.js';
 import { isAccountName } from './account-name.js';
 import { apiOf, type AtProvider } from './at-provider.js';
 import { askServers } from './servers.js';
@@ -62,11 +62,11 @@ export async function redeemCode(
 const watchBy =
   (gate: Gate, adapter: Adapter): Watch =>
   async (ask) => {
-    const heard = await gate.through(async () => {
+    const response = await gate.through(async () => {
       const incoming = await ask();
-      return { ...heardOf(adapter, incoming), incoming };
+      return { ...readResponse(adapter, incoming), incoming };
     });
-    return heard.incoming;
+    return response.incoming;
   };
 
 /** Waits between tries to learn the account, in milliseconds. A person looks at an empty page meanwhile. */

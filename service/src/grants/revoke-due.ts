@@ -78,7 +78,7 @@ const claim = (db: Db): Promise<RevocationRow[]> =>
 
 async function revokeOne(deps: RevokeDeps, row: RevocationRow): Promise<void> {
   try {
-    if (await isEnded(deps, row)) await forget(deps.db, row);
+    if (await revokeGrant(deps, row)) await forget(deps.db, row);
   } catch (err) {
     // Tried again later, and given up after a day.
     if (!(err instanceof ProviderFailure))
@@ -112,7 +112,8 @@ async function putOff(db: Db, { id, provider, application }: RevocationRow, retr
 const forget = (db: Db, { id }: RevocationRow): Promise<unknown> =>
   db.deleteFrom('provider_revocation').where('id', '=', id).execute();
 
-async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
+/** Ends a grant at its provider. Answers whether nothing is left to end; false if it is not known where the provider is. */
+async function revokeGrant(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   const at = await deps.resolve({ ...originOf(row), ...clientOf(deps.secrets, row) });
   if (!at) return false;
   if (!isAtOauth(at)) return true;
@@ -128,7 +129,7 @@ async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   const gate = deps.budgets.gateFor(spender, 'history');
   const api = apiOf(at, tokens, gate);
   // First, because it takes the token that is about to end.
-  if (hasOwn && !(await areSubscriptionsEnded(deps, api, adapter.slug, subscriptions))) return true;
+  if (hasOwn && !(await endOwnSubscriptions(deps, api, adapter.slug, subscriptions))) return true;
   if (!revoke) return true;
   const request = revoke({ account: row.account, ...tokens });
   // Some servers publish no address for it: the grant ends with what was stored of it.
@@ -141,7 +142,7 @@ async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
 }
 
 /** Ends the person's subscriptions. False if the provider refuses the token, so that the grant has ended already. */
-async function areSubscriptionsEnded(
+async function endOwnSubscriptions(
   { publicUrl }: Pick<Deps, 'publicUrl'>,
   api: Api,
   slug: string,

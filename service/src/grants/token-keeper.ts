@@ -62,7 +62,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
   const { db, secrets } = deps;
   const renewals = new Map<string, Promise<Access>>();
 
-  async function resolved(grant: GrantRow): Promise<AtAnyProvider> {
+  async function requireProvider(grant: GrantRow): Promise<AtAnyProvider> {
     const at = await deps.resolve({ ...originOf(grant), grantId: grant.id });
     if (at) return at;
     deps.log.warn({ provider: grant.provider }, 'a grant has no application any more');
@@ -76,9 +76,9 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
   }
 
   /** A good token, of another version than the one that was refused. */
-  async function access(grantId: string, refused: number | null): Promise<Access> {
+  async function getAccess(grantId: string, refused: number | null): Promise<Access> {
     const grant = await readLive(grantId);
-    const at = await resolved(grant);
+    const at = await requireProvider(grant);
     if (grant.version !== refused && !isDue(grant, at))
       return accessOf(grant, at, openTokens(secrets, grant));
     for (;;) {
@@ -92,18 +92,19 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
   function renewTogether(grantId: string, refused: number | null): Promise<Access> {
     const running = renewals.get(grantId);
     if (running) return running;
-    const renewal = renewed(grantId, refused).finally(() => renewals.delete(grantId));
+    const renewal = renewUntilGood(grantId, refused).finally(() => renewals.delete(grantId));
     renewals.set(grantId, renewal);
     return renewal;
   }
 
-  async function renewed(grantId: string, refused: number | null): Promise<Access> {
+  /** Renews the token, or waits for the process that renews it. */
+  async function renewUntilGood(grantId: string, refused: number | null): Promise<Access> {
     for (;;) {
       const grant = await readLive(grantId);
-      const at = await resolved(grant);
+      const at = await requireProvider(grant);
       const isForced = grant.version === refused;
       if (!isForced && !isDue(grant, at)) return accessOf(grant, at, openTokens(secrets, grant));
-      if (isLasting(at)) return await unrenewable(grant, at, isForced);
+      if (isLasting(at)) return await keepOrRefuse(grant, at, isForced);
       const claimed = await claimRenewal(db, grantId, grant.version);
       if (claimed) {
         const tokens = await renewOrKeep(at, claimed, isForced);
@@ -134,7 +135,8 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
     }
   }
 
-  async function unrenewable(grant: GrantRow, at: AtAnyProvider, isRefused: boolean): Promise<Access> {
+  /** What nothing renews: it is good until the provider refuses it. */
+  async function keepOrRefuse(grant: GrantRow, at: AtAnyProvider, isRefused: boolean): Promise<Access> {
     if (!isRefused) return accessOf(grant, at, openTokens(secrets, grant));
     return refuse(grant, at, grant.version);
   }
@@ -159,17 +161,17 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
   }
 
   const withToken: TokenKeeper['withToken'] = async (grantId, use) => {
-    const first = await access(grantId, null);
+    const first = await getAccess(grantId, null);
     try {
-      return await worked(first, use);
+      return await useAndClear(first, use);
     } catch (error) {
       const kind = error instanceof ProviderFailure ? error.failure.kind : undefined;
       if (kind === 'reconnect') await refuse(namedBy(first), first.at, first.version);
       if (kind !== 'token') throw error;
     }
-    const second = await access(grantId, first.version);
+    const second = await getAccess(grantId, first.version);
     try {
-      return await worked(second, use);
+      return await useAndClear(second, use);
     } catch (error) {
       const kind = error instanceof ProviderFailure ? error.failure.kind : undefined;
       if (kind === 'token' || kind === 'reconnect') await refuse(namedBy(second), second.at, second.version);
@@ -186,8 +188,8 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
       }),
   });
 
-  /** A use that succeeds proves that the grant lives. */
-  async function worked<T>(given: Access, use: (access: Access) => Promise<T>): Promise<T> {
+  /** Runs `use`. That it succeeds proves that the grant lives, so that it is not under suspicion any more. */
+  async function useAndClear<T>(given: Access, use: (access: Access) => Promise<T>): Promise<T> {
     const result = await use(given);
     if (!given.isSuspected) return result;
     await db

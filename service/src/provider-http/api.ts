@@ -6,7 +6,7 @@ import { parseJson } from './parse-json.js';
 import { later, ProviderFailure } from './provider-failure.js';
 
 /** An answer, and what it means if it is no success. */
-export interface Heard {
+export interface ProviderResponse {
   readonly answer: Answer;
   readonly failure: ProviderFailure | undefined;
 }
@@ -14,7 +14,7 @@ export interface Heard {
 /** What stands between requests and a provider's limits. */
 export interface Gate {
   /** Sends a request once it may be sent. Rejects with `ProviderFailure` if that will be later. */
-  through<H extends Heard>(send: () => Promise<H>): Promise<H>;
+  through<R extends ProviderResponse>(send: () => Promise<R>): Promise<R>;
 }
 
 /** Who asks a provider, and for whom. */
@@ -46,19 +46,22 @@ export const createApi = (network: Network, caller: Caller): Api => ({
     const known = { ...authorization(request, caller), ...apiKeyOf(caller) };
     const headers = { ...known, accept: 'application/json', ...request.headers };
     const sent = { ...request, form: formOf(request, caller) };
-    const hear = async (): Promise<Heard> => {
-      const heard = heardOf(caller.adapter, await sendTo(url, sent, headers, network, caller.signal));
-      const isExpected = request.alsoSuccess?.includes(heard.answer.status) ?? false;
-      return isExpected ? { answer: { ...heard.answer, body: undefined }, failure: undefined } : heard;
+    const ask = async (): Promise<ProviderResponse> => {
+      const response = readResponse(caller.adapter, await sendTo(url, sent, headers, network, caller.signal));
+      const isExpected = request.alsoSuccess?.includes(response.answer.status) ?? false;
+      return isExpected ? { answer: { ...response.answer, body: undefined }, failure: undefined } : response;
     };
-    const { answer, failure } = await (caller.gate ? caller.gate.through(hear) : hear());
+    const { answer, failure } = await (caller.gate ? caller.gate.through(ask) : ask());
     if (failure) throw failure;
     return answer.body;
   },
 });
 
-/** What came, and what it means for an adapter. The body is undefined if it is empty or something else than JSON. */
-export function heardOf(adapter: Pick<Adapter, 'classify'>, { status, headers, text }: Incoming): Heard {
+/** A response, and what it means for an adapter. The body is undefined if it is empty or something else than JSON. */
+export function readResponse(
+  adapter: Pick<Adapter, 'classify'>,
+  { status, headers, text }: Incoming,
+): ProviderResponse {
   const answer = { status, headers, body: parseJson(text) };
   return { answer, failure: failureOf(adapter, answer, text.trim() === '') };
 }

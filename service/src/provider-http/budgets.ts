@@ -1,6 +1,6 @@
 import type { Adapter, Answer, Limit, Standing } from '../adapters/index.js';
 import type { Db } from '../db/index.js';
-import type { Gate, Heard } from './api.js';
+import type { Gate, ProviderResponse } from './api.js';
 import { block, type BudgetKey, mostFor, type Purpose, recordUsed, reserve } from './budget-rows.js';
 import { keyedTurns } from './keyed-turns.js';
 import { type ProviderFailure, tooOften } from './provider-failure.js';
@@ -99,11 +99,12 @@ export function createBudgets(db: Db): Budgets {
     for (const name of batches.keys()) current(name);
   }
 
-  async function hear(
+  /** Counts what a response says of the limits. */
+  async function applyResponse(
     { adapter, grant }: Spender,
     keys: readonly BudgetKey[],
     purpose: Purpose,
-    { answer, failure }: Heard,
+    { answer, failure }: ProviderResponse,
   ): Promise<void> {
     const standing = adapter.standing?.(answer, new Date());
     const named = standing && keys.find((key) => isMeant(key, standing));
@@ -135,9 +136,9 @@ export function createBudgets(db: Db): Budgets {
     const keys = keysOf(spender);
     const through: Gate['through'] = async (send) => {
       await takeAll(keys, purpose, isCertain);
-      const heard = await send();
-      await hear(spender, keys, purpose, heard);
-      return heard;
+      const response = await send();
+      await applyResponse(spender, keys, purpose, response);
+      return response;
     };
     return { through: grant === null ? through : (send) => inTurn(grant, () => through(send)) };
   }

@@ -179,7 +179,7 @@ export class FrameRun implements Run {
   };
 
   async #renew(reason?: TokenReason): Promise<void> {
-    const token = await this.#access.renewed(reason);
+    const token = await this.#access.renewToken(reason);
     this.#talk?.say({ type: 'token', token });
   }
 

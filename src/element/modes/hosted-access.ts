@@ -53,8 +53,8 @@ export class HostedAccess extends LinkAccess {
     if (!this.#ended) this.#listener.ready();
   }
 
-  /** Another token for the hosted page, which asks for one; null if there is none. */
-  renewed(reason: TokenReason = 'expired'): Promise<string | null> {
+  /** Renews the token for the hosted page, which asks for another one; null if there is none. */
+  renewToken(reason: TokenReason = 'expired'): Promise<string | null> {
     return this.renew(reason).then(
       () => this.token,
       () => null,

@@ -160,7 +160,7 @@ export class WindowRun implements Run {
 
   /** The window waits for an answer, be it the token that it has. */
   async #renew(reason?: TokenReason): Promise<void> {
-    const token = await this.#access.renewed(reason);
+    const token = await this.#access.renewToken(reason);
     if (token !== null) this.#handed = token;
     this.#talk?.say({ type: 'token', token });
   }
