@@ -213,15 +213,15 @@ async function start(settings: Settings): Promise<void> {
       },
     );
   };
-  let told = 0;
-  const hear = (): void => {
-    told++;
-    if (told > 1) return stop();
+  let signals = 0;
+  const onSignal = (): void => {
+    signals++;
+    if (signals > 1) return stop();
     service.leave();
     setTimeout(stop, settings.drainSeconds * 1000);
   };
   // Whoever says it twice does not want to wait.
-  process.on('SIGTERM', hear).on('SIGINT', hear);
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   announce(settings, service);
 }
 

@@ -4,8 +4,8 @@ import * as oidc from 'openid-client';
 import { roles, type Role } from 'svc-link/contract';
 import type { ConsoleSignIn } from './settings.js';
 
-/** Somebody as the identity provider tells of them. */
-export interface Told {
+/** Somebody whom the identity provider has signed in. */
+export interface SignedIn {
   readonly subject: string;
   readonly name: string;
   /** Undefined if what they are gives none. */
@@ -16,7 +16,7 @@ export interface IdentityProvider {
   /** The address at which a person signs in. `secret` is the browser's, for this sign-in alone. */
   begin(secret: string, redirectUri: string): Promise<URL>;
   /** Who came back with an address. Rejects unless the answer is for this sign-in, by this provider, and signed by it. */
-  finish(secret: string, cameBackTo: URL): Promise<Told>;
+  finish(secret: string, cameBackTo: URL): Promise<SignedIn>;
 }
 
 /** Whatever a sign-in needs is made from the browser's secret, so that none of it is stored. */
@@ -28,7 +28,7 @@ const described = 3_600_000;
 /** In seconds. */
 const timeout = 10;
 
-/** `onStale` hears why the description could not be asked for anew, so that the one before has to serve. */
+/** `onStale` is called with the reason why the description could not be asked for anew, so that the one before has to serve. */
 export function createIdentityProvider(
   settings: ConsoleSignIn,
   onStale: (error: unknown) => void,

@@ -12,7 +12,7 @@ import {
   writeSecret,
 } from '../http/index.js';
 import { consoleSignIns } from '../metrics/index.js';
-import { createIdentityProvider, type Told } from './identity-provider.js';
+import { createIdentityProvider, type SignedIn } from './identity-provider.js';
 import { checkOrigin, personOf, sessionCookie } from './person.js';
 import {
   beginSession,
@@ -96,32 +96,32 @@ function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string
       return refuse(c, 'expired');
     }
     writeSecret(c, publicUrl, signInCookie, '', 0);
-    const told = await provider
+    const signedIn = await provider
       .finish(secret, new URL(redirectUri + new URL(c.req.url).search))
       .catch((error: unknown) => codeOf(error));
-    if (typeof told === 'string') {
-      const why = told === 'access_denied' ? 'cancelled' : 'failed';
-      log.warn({ code: told }, 'a sign-in to the console was refused');
+    if (typeof signedIn === 'string') {
+      const why = signedIn === 'access_denied' ? 'cancelled' : 'failed';
+      log.warn({ code: signedIn }, 'a sign-in to the console was refused');
       consoleSignIns.inc({ outcome: why });
       // Anybody can send such an address without having been at the provider, so that nothing is kept of it.
       return refuse(c, why);
     }
-    if (told.role === undefined) {
-      namePerson(told.subject);
+    if (signedIn.role === undefined) {
+      namePerson(signedIn.subject);
       const detail = 'no_role';
       await transact(db, (tx) => recordAudit(tx, { action: 'console.sign_in_refused', of, detail }));
       consoleSignIns.inc({ outcome: detail });
       return refuse(c, detail);
     }
-    await begin(c, told, told.role);
+    await begin(c, signedIn, signedIn.role);
     consoleSignIns.inc({ outcome: 'signed_in' });
     return c.redirect(`/console/${backTo}`, 303);
   });
 
   async function begin(
     c: Context<Env>,
-    { subject, name }: Told,
-    role: NonNullable<Told['role']>,
+    { subject, name }: SignedIn,
+    role: NonNullable<SignedIn['role']>,
   ): Promise<void> {
     namePerson(subject);
     const earlier = readSecret(c, sessionCookie(deps));
@@ -140,6 +140,6 @@ function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string
 /** What went wrong, in a word: the rest of such an error may hold claims and tokens. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  const { error: told, code } = error as Error & { readonly error?: unknown; readonly code?: unknown };
-  return typeof told === 'string' ? told : typeof code === 'string' ? code : error.name;
+  const { error: code, code: cause } = error as Error & { readonly error?: unknown; readonly code?: unknown };
+  return typeof code === 'string' ? code : typeof cause === 'string' ? cause : error.name;
 }

@@ -21,7 +21,7 @@ export class BoundedPool implements PostgresPool {
   readonly #limits: PoolLimits;
   readonly #waiting = new Set<() => void>();
   readonly #known = new WeakSet<object>();
-  #lent = 0;
+  #inUse = 0;
   #ended: Promise<void> | undefined;
 
   /** `onError` is called for idle connections that are lost. */
@@ -40,7 +40,7 @@ export class BoundedPool implements PostgresPool {
   }
 
   get inUse(): number {
-    return this.#lent;
+    return this.#inUse;
   }
 
   get idle(): number {
@@ -52,40 +52,40 @@ export class BoundedPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    await this.#take();
+    await this.#acquire();
     const client = await this.#pool.connect().catch((error: unknown) => {
-      this.#give();
+      this.#release();
       throw new DatabaseAway(error);
     });
-    const lent = this.#lend(client);
-    if (!this.#limits.everywhere || this.#known.has(client)) return lent;
+    const acquired = this.#wrap(client);
+    if (!this.#limits.everywhere || this.#known.has(client)) return acquired;
     try {
-      await this.#limitSession(client, lent);
+      await this.#limitSession(client, acquired);
     } catch (error) {
-      lent.release(true);
+      acquired.release(true);
       const isBroken = isConnectionLost(error) || isConflict(error);
       throw isBroken ? new ConnectionLost(error, true) : new DatabaseAway(error);
     }
     this.#known.add(client);
-    return lent;
+    return acquired;
   }
 
   /** Sends a statement outside of a transaction, without any limit, over a connection that nobody uses after it. */
   async sendAlone(text: string): Promise<void> {
-    await this.#take();
+    await this.#acquire();
     const client = await this.#pool.connect().catch((error: unknown) => {
-      this.#give();
+      this.#release();
       throw new DatabaseAway(error);
     });
     try {
-      // As above: not over a pooler, which lends the connection to others.
+      // As above: not over a pooler, which gives the connection to others.
       await client.query(setAlone, ['0', '0', processIdOf(client)]);
       await client.query(text);
     } catch (error) {
       throw isConnectionLost(error) ? new ConnectionLost(error, false) : error;
     } finally {
       client.release(true);
-      this.#give();
+      this.#release();
     }
   }
 
@@ -94,9 +94,9 @@ export class BoundedPool implements PostgresPool {
   }
 
   /** Waits until a connection is free. */
-  async #take(): Promise<void> {
-    if (this.#lent < this.#limits.most) {
-      this.#lent++;
+  async #acquire(): Promise<void> {
+    if (this.#inUse < this.#limits.most) {
+      this.#inUse++;
       return;
     }
     await new Promise<void>((resolve, reject) => {
@@ -112,15 +112,16 @@ export class BoundedPool implements PostgresPool {
     });
   }
 
-  #give(): void {
+  #release(): void {
     const [next] = this.#waiting;
     if (next) {
       this.#waiting.delete(next);
       next();
-    } else this.#lent--;
+    } else this.#inUse--;
   }
 
-  #lend(client: pg.PoolClient): PostgresPoolClient {
+  /** A connection in use: its statements end in time, and it is free for the next one once it is released. */
+  #wrap(client: pg.PoolClient): PostgresPoolClient {
     let isSilent = false;
     let isLost = false;
     const milliseconds = this.#limits.statementSeconds * 1000 + grace;
@@ -146,18 +147,18 @@ export class BoundedPool implements PostgresPool {
       query: ask as PostgresPoolClient['query'],
       release: (destroy = false) => {
         client.release(destroy || isSilent || isLost);
-        this.#give();
+        this.#release();
       },
     };
   }
 
   /**
-   * Limits the statements outside transactions as well. A pooler lends connections that others use too, which is seen by
+   * Limits the statements outside transactions as well. Behind a pooler others use the connection too, which is seen by
    * the number of the process at the other end; there nothing is set.
    */
-  async #limitSession(client: pg.PoolClient, lent: PostgresPoolClient): Promise<void> {
+  async #limitSession(client: pg.PoolClient, acquired: PostgresPoolClient): Promise<void> {
     const { statementSeconds, lockSeconds } = this.#limits;
-    await lent.query(setAlone, [`${statementSeconds}s`, `${lockSeconds}s`, processIdOf(client)]);
+    await acquired.query(setAlone, [`${statementSeconds}s`, `${lockSeconds}s`, processIdOf(client)]);
   }
 }
 

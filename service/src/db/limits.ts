@@ -27,7 +27,7 @@ export interface PoolLimits extends Omit<DatabaseLimits, 'poolSize'> {
 }
 
 /** Background work may take so many times as long as a request. Nobody waits for it. */
-const patience = 4;
+const workFactor = 4;
 /** Somebody who waits longer for a connection is told to come again. */
 const requestWaitSeconds = 5;
 const checkSeconds = 2;
@@ -42,8 +42,12 @@ export function poolsOf(limits: DatabaseLimits): Readonly<Record<'requests' | 'w
       ...{ statementSeconds, lockSeconds, idleSeconds },
     },
     work: {
-      ...{ most: poolSize - requests, waitSeconds: statementSeconds * patience, everywhere: false },
-      ...{ statementSeconds: statementSeconds * patience, lockSeconds: lockSeconds * patience, idleSeconds },
+      ...{ most: poolSize - requests, waitSeconds: statementSeconds * workFactor, everywhere: false },
+      ...{
+        statementSeconds: statementSeconds * workFactor,
+        lockSeconds: lockSeconds * workFactor,
+        idleSeconds,
+      },
     },
     check: {
       ...{ most: 1, waitSeconds: checkSeconds, everywhere: true },
@@ -53,8 +57,8 @@ export function poolsOf(limits: DatabaseLimits): Readonly<Record<'requests' | 'w
 }
 
 /**
- * Statements that set the limits of a transaction. They hold for that transaction alone, also where a pooler lends the
- * connection for a transaction. `statement_timeout` ends no wait for a standby: PostgreSQL stops its clock before it commits.
+ * Statements that set the limits of a transaction. They hold for that transaction alone, also where a pooler hands
+ * out connections by the transaction. `statement_timeout` ends no wait for a standby: PostgreSQL stops its clock before it commits.
  */
 export const limitsOfTransaction = ({ statementSeconds, lockSeconds, idleSeconds }: PoolLimits): string =>
   [

@@ -155,11 +155,11 @@ export const migrations: readonly Migration[] = [
 
 export interface MigrateOptions {
   /** For how long it is tried to get locks of tables that are in use, in milliseconds. */
-  readonly patience?: number;
+  readonly lockTimeout?: number;
 }
 
 /** As long as an import's or a report's transaction may take, and less than whoever upgrades waits. */
-const usualPatience = 5 * 60_000;
+const usualLockTimeout = 5 * 60_000;
 
 /**
  * Brings the database to this version, step by step, so that a service beside it goes on and what breaks off is gone on with by
@@ -168,7 +168,7 @@ const usualPatience = 5 * 60_000;
 export async function migrate(
   { db, forTables }: Pick<OpenDatabase, 'db' | 'forTables'>,
   known = migrations,
-  { patience = usualPatience }: MigrateOptions = {},
+  { lockTimeout = usualLockTimeout }: MigrateOptions = {},
 ): Promise<readonly string[]> {
   await checkEngine(db, forTables.engine);
   await createOnce(db, 'svc_migration', 'name text primary key, ran_on timestamptz not null default now()');
@@ -180,7 +180,7 @@ export async function migrate(
   );
   return forTables.oneAtATime(async () => {
     const done: string[] = [];
-    const end = performance.now() + patience;
+    const end = performance.now() + lockTimeout;
     // Another process may have been first.
     const pending = await findPending(forTables.db, known);
     const { engine } = forTables;

@@ -228,13 +228,13 @@ export class LaneWorker {
   async #giveBack(job: Job<unknown>): Promise<void> {
     const { longest, heartbeat = longest } = this.#settings;
     const end = performance.now() + heartbeat * 1000;
-    for (let isTold = false; ; isTold = true)
+    for (let isLogged = false; ; isLogged = true)
       try {
         // Not the error itself, which may contain data of rows.
         await this.#boss.fail(this.#lane, job, { message: 'see the log' });
         return;
       } catch (err) {
-        if (!isTold) this.#log.error({ err, lane: this.#lane }, 'a job could not be looked after');
+        if (!isLogged) this.#log.error({ err, lane: this.#lane }, 'a job could not be looked after');
         const { signal } = this.#stopping;
         if (signal.aborted || performance.now() > end) return;
         await pause(retryDelaySeconds * 1000, undefined, { signal }).catch(() => undefined);

@@ -7,7 +7,7 @@ import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { addRoute, ApiError, broken, type Env, invalid, linkTokenOf, type RequestOf } from '../http/index.js';
 import { findByCredential, sessionFor, sessionIdOf, tryProblem, type Caller } from './credential.js';
-import { toldTo } from './phone.js';
+import { shownTo } from './phone.js';
 import { errorResult, resultOfEnd } from './password-results.js';
 import { linkRoute } from './route.js';
 import { beginAttempt, connectProblem, isConsumed, lockSession } from './sessions.js';
@@ -49,7 +49,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     return { session, byBrowser, phone };
   };
 
-  linkRoute(app, deps, linkWithPassword, async (request) => toldTo(request, await signIn(request)));
+  linkRoute(app, deps, linkWithPassword, async (request) => shownTo(request, await signIn(request)));
 
   const signIn = async ({
     params,
@@ -183,7 +183,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     return findByCredential(c, deps);
   };
 
-  addRoute(app, completeMfa, mfaAccess, async (request) => toldTo(request, await readCode(request)));
+  addRoute(app, completeMfa, mfaAccess, async (request) => shownTo(request, await readCode(request)));
 
   const readCode = async ({
     params,

@@ -155,21 +155,22 @@ export const numberOf = (secrets: Secrets, { id }: Pick<HandoffRow, 'id'>): stri
   return String(bytes.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 };
 
-interface Told {
+/** What a phone gets less of. */
+interface Shown {
   link_session_id?: string | null | undefined;
   provider_id?: string | null | undefined;
   redirect_url?: string | null | undefined;
 }
 
-/** What a phone is told of a session or a result: what it needs to link, and nothing of where that leads. */
-export function toldOnPhone<T extends Told>(answer: T, phone: HandoffRow): T {
-  const told = { ...answer, link_session_id: phoneSessionId(phone), provider_id: null, redirect_url: null };
-  Reflect.deleteProperty(told, 'confirm_code');
-  return told;
+/** What a phone is shown of a session or a result: what it needs to link, and nothing of where that leads. */
+export function shownOnPhone<T extends Shown>(answer: T, phone: HandoffRow): T {
+  const shown = { ...answer, link_session_id: phoneSessionId(phone), provider_id: null, redirect_url: null };
+  Reflect.deleteProperty(shown, 'confirm_code');
+  return shown;
 }
 
-/** A link result as its caller is told: a phone hears less. */
-export const toldTo = <Other extends Response = never>(
+/** A link result as its caller is shown it: a phone gets less. */
+export const shownTo = <Other extends Response = never>(
   { phone }: { readonly phone?: HandoffRow | undefined },
   answer: LinkResult | Other,
-): LinkResult | Other => (phone && !(answer instanceof Response) ? toldOnPhone(answer, phone) : answer);
+): LinkResult | Other => (phone && !(answer instanceof Response) ? shownOnPhone(answer, phone) : answer);

@@ -5,7 +5,7 @@ import { consentOf } from '../connections/index.js';
 import { readChallenge } from './challenge.js';
 import { consumedProblem, type Caller } from './credential.js';
 import { toHandoff } from './handoffs.js';
-import { numberOf, phoneSessionId, seenOnPhone, toldOnPhone, type HandoffRow } from './phone.js';
+import { numberOf, phoneSessionId, seenOnPhone, shownOnPhone, type HandoffRow } from './phone.js';
 import type { Brand, Db, Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type TokenProblem, tokenProblemText } from '../http/index.js';
@@ -38,8 +38,8 @@ export async function viewOf(
     const handoff = { ...toHandoff(phone, session, now), id: phoneSessionId(phone) };
     const { origin, provider } = phone;
     const number = handoff.needs_number ? numberOf(secrets, phone) : null;
-    const told = { ...view, can_extend: false, can_hand_off: false, allowed_origins: null };
-    return { ...toldOnPhone(told, phone), handoff: { ...handoff, origin, provider, number } };
+    const limited = { ...view, can_extend: false, can_hand_off: false, allowed_origins: null };
+    return { ...shownOnPhone(limited, phone), handoff: { ...handoff, origin, provider, number } };
   }
   const isMine = consumedProblem({ session, byBrowser }) === undefined;
   // Most links are never handed over.

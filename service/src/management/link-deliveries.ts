@@ -16,8 +16,8 @@ export async function deliveriesOf(
   steps: readonly Step[],
 ): Promise<LinkSessionWay['deliveries']> {
   const connected = steps.filter(({ event }) => event === 'connected');
-  const told = await Promise.all(connected.map((step) => eventOf(db, userId, step)));
-  const ids = [...new Set(told.flatMap((event) => (event ? [event.id] : [])))];
+  const events = await Promise.all(connected.map((step) => eventOf(db, userId, step)));
+  const ids = [...new Set(events.flatMap((event) => (event ? [event.id] : [])))];
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('webhook_delivery as delivery')

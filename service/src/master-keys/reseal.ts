@@ -16,7 +16,7 @@ export interface Resealing {
   /** Seals with the data key called `to`. */
   readonly secrets: Secrets;
   readonly to: number;
-  /** Hears how far it is. */
+  /** Called with how far it is. */
   readonly say: (line: string) => void;
 }
 

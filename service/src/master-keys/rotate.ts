@@ -21,7 +21,7 @@ export interface Rotation {
   readonly wait: number;
   /** Whether no other process can use the database. */
   readonly alone: boolean;
-  /** Hears what is done, and how far it is. */
+  /** Called with what is done, and how far it is. */
   readonly say: (line: string) => void;
 }
 

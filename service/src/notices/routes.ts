@@ -38,7 +38,7 @@ export function noticeRoutes(deps: Deps): Hono<Env> {
       countStranger();
       throw new ApiError(401, 'This is not signed with the secret of the notices.');
     }
-    const told = read(deps, slug, notices, request);
+    const received = read(deps, slug, notices, request);
     // Whoever cannot prove that an access has ended has it looked at, and the provider's answer proves it.
     const isEnd = ({ is }: Notice): boolean => proof === 'signed' && is === 'ended';
     await takeNotices(
@@ -46,8 +46,8 @@ export function noticeRoutes(deps: Deps): Hono<Env> {
       {
         adapter,
         application: application.name,
-        changed: told.filter((notice) => !isEnd(notice)),
-        ended: new Set(told.filter(isEnd).map(({ account }) => account)),
+        changed: received.filter((notice) => !isEnd(notice)),
+        ended: new Set(received.filter(isEnd).map(({ account }) => account)),
         isProved: proof === 'signed',
       },
       now,
@@ -89,8 +89,8 @@ function read(
   request: NoticeRequest,
 ): readonly Notice[] {
   try {
-    const told = notices.read(request);
-    if (told.every(({ account }) => isStorable(account))) return told;
+    const received = notices.read(request);
+    if (received.every(({ account }) => isStorable(account))) return received;
     log.warn({ provider }, 'a notice names an account that cannot be');
   } catch (error) {
     if (!(error instanceof z.core.$ZodError)) throw error;

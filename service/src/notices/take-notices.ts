@@ -10,7 +10,7 @@ import { takeHints } from './take-hints.js';
 export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'secrets' | 'publicUrl' | 'activity'>;
 
 /** What notices of a provider tell together. */
-export interface Told {
+export interface Received {
   readonly adapter: Adapter;
   /** The name of the team's own application; null for the service's. */
   readonly application: string | null;
@@ -24,7 +24,7 @@ export interface Told {
 /** Has the grants of these accounts looked at now, and ends those that were ended. `now` is real time. */
 export async function takeNotices(
   deps: NoticeDeps,
-  { adapter, application, changed, ended, isProved }: Told,
+  { adapter, application, changed, ended, isProved }: Received,
   now: Date,
 ): Promise<void> {
   const { slug: provider } = adapter;

@@ -39,7 +39,7 @@ import { hostOf } from './settings.js';
 type FigureDeps = Pick<Deps, 'db' | 'check' | 'clock' | 'providerSettings' | 'version' | 'log'>;
 
 /** How long the database has to answer, in milliseconds. Prometheus itself gives up after ten seconds. */
-const patience = 3000;
+const answerTimeout = 3000;
 
 export interface MetricsServer {
   readonly url: string;
@@ -135,7 +135,7 @@ async function inTime(work: Promise<unknown>): Promise<boolean> {
       () => true,
       () => false,
     ),
-    pause(patience, false, { ref: false, signal: late.signal }).catch(() => false),
+    pause(answerTimeout, false, { ref: false, signal: late.signal }).catch(() => false),
   ]);
   late.abort();
   return isDone;

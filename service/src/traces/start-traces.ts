@@ -8,9 +8,9 @@ export interface Traces {
 }
 
 /** How long the collector has for the last spans of a service that stops, in milliseconds. */
-const patience = 3_000;
-/** How often a problem is told, in milliseconds: a collector that is away fails every few seconds. */
-const tellEvery = 60_000;
+const flushTimeout = 3_000;
+/** How often a problem is reported, in milliseconds: a collector that is away fails every few seconds. */
+const reportEvery = 60_000;
 
 /**
  * Begins to send spans to the collector that the environment names. Only now is OpenTelemetry's SDK loaded. A collector that is
@@ -19,20 +19,20 @@ const tellEvery = 60_000;
 export async function startTraces(
   settings: TraceSettings,
   version: string,
-  tell: (error: unknown) => void,
+  report: (error: unknown) => void,
 ): Promise<Traces> {
-  let told = -Infinity;
+  let reportedAt = -Infinity;
   const onProblem = (error: unknown): void => {
-    if (performance.now() - told < tellEvery) return;
-    told = performance.now();
-    tell(error);
+    if (performance.now() - reportedAt < reportEvery) return;
+    reportedAt = performance.now();
+    report(error);
   };
   const { startSdk } = await import('./sdk.js');
   const sdk = startSdk(settings, version, onProblem);
   switchTraces(true);
   return {
     async stop() {
-      await Promise.race([sdk.shutdown().catch(onProblem), wait(patience, undefined, { ref: false })]);
+      await Promise.race([sdk.shutdown().catch(onProblem), wait(flushTimeout, undefined, { ref: false })]);
       switchTraces(false);
       sdk.remove();
     },

@@ -46,24 +46,24 @@ async function sealEvents(tx: Tx, secrets: Secrets): Promise<number> {
   const rows = await tx
     .selectFrom('event')
     .select(['id', 'unsealed_data'])
-    .select((event) => [providerOfEvent.as('told'), hasDelivery(event).as('received')])
+    .select((event) => [providerOfEvent.as('named_provider'), hasDelivery(event).as('received')])
     .where('unsealed_data', 'is not', null)
     .limit(atOnce)
     .forUpdate()
     .skipLocked()
     .execute();
-  const sealed = rows.flatMap(({ id, unsealed_data, told, received }) =>
+  const sealed = rows.flatMap(({ id, unsealed_data, named_provider, received }) =>
     // A null would not count as sealed, and the row would be found again and again.
-    received ? [{ id, told, sealed: bytesOf(sealEvent(secrets, id, unsealed_data ?? {})) }] : [],
+    received ? [{ id, named_provider, sealed: bytesOf(sealEvent(secrets, id, unsealed_data ?? {})) }] : [],
   );
   if (sealed.length > 0)
     await tx
       .updateTable('event')
-      .from(rowsOf(sealed, { id: 'uuid', told: 'text', sealed: 'bytea' }))
+      .from(rowsOf(sealed, { id: 'uuid', named_provider: 'text', sealed: 'bytea' }))
       .set(({ ref }) => ({
         unsealed_data: null,
         sealed_data: sql<Uint8Array>`${ref('given.sealed')}`,
-        provider: ref('given.told'),
+        provider: ref('given.named_provider'),
       }))
       .whereRef('event.id', '=', 'given.id')
       .execute();

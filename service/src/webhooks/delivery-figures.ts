@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/index.js';
 import { throttledWebhooks } from './job.js';
 
-/** How many of the deliveries that are overdue longest are looked at, and for how many teams they are told. */
+/** How many of the deliveries that are overdue longest are looked at, and how many teams are named. */
 const mostLooked = 1000;
-const mostTold = 20;
+const mostTeams = 20;
 
 export interface TeamLag {
   readonly teamId: string;
@@ -33,7 +33,7 @@ export async function readTeamLags(db: Db, now: Date): Promise<readonly TeamLag[
     .select(sql<number>`extract(epoch from ${now}::timestamptz - min(next_attempt_at))::float8`.as('lag'))
     .groupBy('webhook.team_id')
     .orderBy('lag', 'desc')
-    .limit(mostTold)
+    .limit(mostTeams)
     .execute();
 }
 

@@ -195,7 +195,7 @@ describe(`migrations (SEED=${seed})`, () => {
     const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
     // Long enough to be called long.
     await assert.rejects(
-      migrate(database, [...migrations, next], { patience: 2500 }),
+      migrate(database, [...migrations, next], { lockTimeout: 2500 }),
       ({ message }: Error) => {
         assert.match(message, /^the migration 9999-next gets no lock on its tables/);
         assert.match(message, new RegExp(`longest by process ${rows[0]?.pid} of "svc", idle in transaction`));
