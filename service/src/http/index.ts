@@ -32,9 +32,9 @@ export {
   personNow,
   requestIdNow,
   requestLogged,
-  sessionsOf,
   withRequestId,
-} from './request-id.js';
+} from './current-request.js';
+export { sessionRangeOf } from './request-id.js';
 export { isFromOurPage, isUuid, largestBody, linkTokenOf, readBody, uuidParam } from './request.js';
 export { type Access, addRoute, type Handler, type RequestOf } from './route.js';
 export { cookieName, readSecret, writeSecret } from './secret-cookie.js';

@@ -10,7 +10,7 @@ import {
 } from 'svc-link/contract';
 import type { output } from 'zod/mini';
 import type { Db } from '../db/index.js';
-import { invalid, sessionsOf } from '../http/index.js';
+import { invalid, sessionRangeOf } from '../http/index.js';
 import { after } from '../work/index.js';
 import { deliveriesOf } from './link-deliveries.js';
 
@@ -37,7 +37,7 @@ export async function findSessions(
   const around = at === undefined ? undefined : await idsAround(db, teamId, new Date(at));
   const ids = around?.ids;
   if (ids?.length === 0) return { data: [], has_more: false };
-  const range = request_id === undefined ? undefined : sessionsOf(key, request_id.toLowerCase());
+  const range = request_id === undefined ? undefined : sessionRangeOf(key, request_id.toLowerCase());
   const named = client_user_id === undefined ? undefined : await userNamed(db, teamId, client_user_id);
   if (named === null) return { data: [], has_more: false, user_id: null };
   const userId = named ?? user_id;
