@@ -8,7 +8,7 @@ import { findDocument, type Judge, type JudgeOptions, readJudge } from './judge.
 
 interface PublishedDocument {
   readonly by: 'its maker' | 'a third party' | 'HL7';
-  /** Undefined if it is not beside the repository. */
+  /** Undefined if the document is not at hand. */
   judge(): Judge | undefined;
 }
 
@@ -149,5 +149,5 @@ export const documents: Readonly<Record<string, PublishedDocument>> = {
   withings,
 };
 
-/** The judge by a provider's document; undefined if it is not beside the repository. */
+/** The judge by a provider's document; undefined if it is not at hand. */
 export const judgeOf = (slug: string): Judge | undefined => documents[slug]?.judge();

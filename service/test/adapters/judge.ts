@@ -1,7 +1,7 @@
 // The maker's own document as the judge of what an adapter asks and what a simulator answers. The documents belong to their makers and
-// are not in the repository: they are looked for in a folder beside it.
+// are not in the repository: `PROVIDER_DOCUMENTS` names the folder where they are. Without it nothing is judged by them.
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fromSchema } from '@openapi-contrib/openapi-schema-to-json-schema';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
@@ -11,12 +11,10 @@ import { formats } from '../support/formats.js';
 import type { Exchange } from './reading.js';
 
 /** The text of a document; undefined if it is not there. */
-export function findDocument(file: string): string | undefined {
-  for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
-    const path = join(folder, '../shared/openapi', file);
-    if (existsSync(path)) return readFileSync(path, 'utf8');
-  }
-  return undefined;
+export function findDocument(file: string, folder = process.env['PROVIDER_DOCUMENTS']): string | undefined {
+  if (folder === undefined) return undefined;
+  const path = join(folder, file);
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 const Json = z.record(z.string(), z.unknown());

@@ -8,7 +8,7 @@ import { createPolarSimulator } from './simulators/polar.js';
 
 it('asks Polar as its document allows, of a simulator that answers as it says', async ({ skip }) => {
   const judge = judgeOf('polar');
-  if (judge === undefined) return skip('polar.yml is not beside the repository');
+  if (judge === undefined) return skip('polar.yml is not at hand');
   const objections = new Set<string>();
   const until = '2026-04-10';
   const account = '475';

@@ -8,7 +8,7 @@ import { createWahooSimulator } from './simulators/wahoo.js';
 
 it('asks Wahoo as its document allows, of a simulator that answers as it says', async ({ skip }) => {
   const judge = judgeOf('wahoo');
-  if (judge === undefined) return skip('wahoo.yml is not beside the repository');
+  if (judge === undefined) return skip('wahoo.yml is not at hand');
   const objections = new Set<string>();
   const until = '2026-04-10';
   const account = '60462';

@@ -37,7 +37,7 @@ export interface MatrixScene {
   readonly server: AuthorizationServer;
   readonly simulator: ReturnType<Row['simulate']>;
   readonly api: string;
-  /** What the provider's document has against requests and answers so far; undefined if it is not beside the repository. */
+  /** What the provider's document has against requests and answers so far; undefined if it is not at hand. */
   readonly objections: ReadonlySet<string> | undefined;
   readonly judged: ReadonlySet<string>;
   /** A person goes to the provider, agrees and comes back. What the callback hands to the page. `query` is that of the request. */
