@@ -82,7 +82,7 @@ export async function endKeys(tx: Tx, now: Date): Promise<boolean> {
     .updateTable('api_key')
     .set({ expired_on: now })
     .where('id', 'in', over)
-    // Also not by another process that does the same now.
+    // Asked again: another process may have ended it since the inner query.
     .where('expired_on', 'is', null)
     .returning(['id', 'team_id', 'org_id'])
     .execute();

@@ -26,7 +26,7 @@ export async function endOverdue(tx: Tx, now: Date): Promise<boolean> {
           .where('challenge_expires_at', '<=', now)
           .limit(mostAtOnce),
       )
-      // Also not by another process that does the same now.
+      // Asked again: another process may have ended it since the inner query.
       .where('challenge', 'is not', null)
       .returningAll(),
   );

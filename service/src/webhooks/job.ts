@@ -10,7 +10,7 @@ export interface Receiver {
 /** Whether deliveries are limited to the few places of webhooks that fail or answer slowly. */
 export const isThrottled = ({ failing_since, slow }: Receiver): boolean => failing_since !== null || slow;
 
-/** The ids of webhooks for which that is so. */
+/** The ids of the webhooks that are throttled. */
 export const throttledWebhooks = (db: Pick<Db, 'selectFrom'>) =>
   db
     .selectFrom('webhook')

@@ -13,7 +13,7 @@ type Headers = Readonly<Record<string, string>>;
 const { apiKey, managementKey } = sandboxKeys;
 const all: readonly (readonly [string, Operation])[] = Object.entries(operations);
 
-/** Where a link token that does not serve is a link result, and an API key without one a 422 (SERVICE.md). */
+/** Where a link token that does not serve is a link result, and an API key without one a 422. */
 const linkResults = new Set(['linkWithPassword', 'completeMfa']);
 
 describe('keys', () => {

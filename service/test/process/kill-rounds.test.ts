@@ -1,4 +1,4 @@
-// SERVICE.md's first promise: a process that is killed at any moment under load loses no acknowledged write, does each
+// The first promise of the service: a process that is killed at any moment under load loses no acknowledged write, does each
 // item of an import once, and delivers each webhook at least once and under one id.
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';

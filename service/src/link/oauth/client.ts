@@ -176,7 +176,7 @@ function clientAtProvider(deps: OauthDeps, asked: readonly string[], usable: AtP
       let redeemed: Redeemed;
       try {
         redeemed = await redeemCounted(deps, by.sessionId, async () => {
-          // The code does not live until there is room, so that it is only counted.
+          // Counted, and sent even beyond the provider's limits: the code would expire before there is room again.
           const got = await redeemCode(usable, answered, budgets.counterFor(spender, 'linking'));
           // The code is used up: what it brought is not to be lost with this process.
           await keepUnnamed(db, secrets, by.sessionId, usable, got, by.holder);
