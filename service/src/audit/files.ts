@@ -30,9 +30,12 @@ const formats = {
 };
 export type FileFormat = keyof typeof formats;
 
+// The keys of a constant are what its type says.
+const allFormats = Object.keys(formats) as readonly FileFormat[];
+
 /** The file that an `Accept` header asks for; undefined for JSON. */
 export const formatOf = (accept: string | undefined): FileFormat | undefined =>
-  (Object.keys(formats) as FileFormat[]).find((format) =>
+  allFormats.find((format) =>
     accept?.split(',').some((each) => each.split(';')[0]?.trim().toLowerCase() === format),
   );
 

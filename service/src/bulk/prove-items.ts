@@ -58,11 +58,14 @@ export async function proveItems(
     signal.throwIfAborted();
     const open = chunk.items.filter(isOpen).slice(0, atOnce);
     if (open.length === 0) return null;
-    const asked = await Promise.all(open.map((item) => prove(at, application, item, gate, mayWait)));
-    const answers = new Map(open.map((item, index) => [item.userId, asked[index]!]));
+    const answers = new Map(
+      await Promise.all(
+        open.map(async (item) => [item.userId, await prove(at, application, item, gate, mayWait)] as const),
+      ),
+    );
     chunk = await storeAnswers(deps, operationId, chunk, answers);
     if (!chunk) return null;
-    const waits = asked.flatMap(({ askAgain }) => askAgain ?? []);
+    const waits = [...answers.values()].flatMap(({ askAgain }) => askAgain ?? []);
     if (waits.length > 0) return new Date(Math.max(Date.now() + soonest, ...waits.map(Number)));
     if (performance.now() > end && chunk.items.some(isOpen)) return new Date();
   }

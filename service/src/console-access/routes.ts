@@ -140,6 +140,7 @@ function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string
 /** What went wrong, in a word: the rest of such an error may hold claims and tokens. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  const { error: code, code: cause } = error as Error & { readonly error?: unknown; readonly code?: unknown };
-  return typeof code === 'string' ? code : typeof cause === 'string' ? cause : error.name;
+  if ('error' in error && typeof error.error === 'string') return error.error;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.name;
 }

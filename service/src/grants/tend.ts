@@ -29,7 +29,7 @@ export function tendGrantsRegularly(deps: RevokeDeps): () => Promise<void> {
     { atOnce: true },
   );
   // Anywhere, so that processes which live for some hours do not all look through the same part.
-  let behind = randomUUID() as string;
+  let behind: string = randomUUID();
   const stopTidying = regularly(
     tidyEvery,
     async () => {

@@ -41,7 +41,9 @@ export async function* packed(coding: Coding, texts: AsyncIterable<string>): Asy
   const packer = coding === 'gzip' ? createGzip() : createBrotliCompress(inPassing);
   // If the texts fail, so does the packer, and with it the loop.
   pipeline(texts, packer).catch(() => undefined);
-  for await (const bytes of packer) yield bytes as Buffer;
+  // It has no encoding set, so that it gives bytes.
+  const parts: AsyncIterable<Uint8Array> = packer;
+  for await (const bytes of parts) yield bytes;
 }
 
 /** Shorter answers fit in one packet anyway. */

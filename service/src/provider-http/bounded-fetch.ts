@@ -175,7 +175,9 @@ async function readText(response: IncomingMessage, most: number): Promise<string
   const body = isPacked ? response.pipe(createGunzip()) : response;
   // A pipe does not pass errors on.
   if (isPacked) response.once('error', (error) => body.destroy(error));
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+  // Neither has an encoding set, so that both give bytes.
+  const parts: AsyncIterable<Uint8Array> = body;
+  for await (const chunk of parts) {
     length += chunk.length;
     if (length > most) throw new NoAnswer('the answer is too long', true);
     chunks.push(chunk);
