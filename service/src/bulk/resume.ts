@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { liveJobs } from '../jobs/index.js';
+import { liveJobs, lockWithoutJob } from '../jobs/index.js';
 import { turnJob } from './job.js';
 
 /** How many rows one transaction handles. */
@@ -17,16 +17,7 @@ export async function resumeOperations({ jobs }: Pick<Deps, 'jobs'>, tx: Tx): Pr
       sql<boolean>`not exists (select from ${liveJobs('bulk')} where data->>'operation_id' = bulk_operation.id::text)`,
     )
     .limit(mostAtOnce);
-  const found = await withoutJob.forUpdate().skipLocked().execute();
-  if (found.length === 0) return 0;
-  // Checked again under the lock, because another process may have enqueued the jobs meanwhile.
-  const lost = await withoutJob
-    .where(
-      'id',
-      'in',
-      found.map(({ id }) => id),
-    )
-    .execute();
+  const lost = await lockWithoutJob(withoutJob, 'bulk_operation');
   await jobs.enqueueAll(
     tx,
     'bulk',

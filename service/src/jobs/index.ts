@@ -2,4 +2,5 @@
 export { startJobs, type Jobs } from './jobs.js';
 export { type LaneFigures, readLaneFigures } from './lane-figures.js';
 export { liveJobs } from './live-jobs.js';
+export { lockWithoutJob } from './lock-without-job.js';
 export { allLanes, type Lane, type LaneData } from './lanes.js';

@@ -3,7 +3,7 @@ import type { ExportedConnection, ExportedDay } from 'svc-link/contract';
 import { consentOf } from '../connections/index.js';
 import { openDay, placeOfDay } from '../crypto/index.js';
 import { toHistoricalPull } from '../pulls/index.js';
-import { pagesById, pagesOf, type Pages, type Sources } from './pages.js';
+import { pagesOfUser, pagesOf, type Pages, type Sources } from './pages.js';
 
 /** What the sealed credentials of a connection have of a sign-in with a password. */
 const SignedIn = z.object({
@@ -16,52 +16,41 @@ export const readConnections = (
   { db, secrets, opener }: Sources,
   userId: string,
 ): Pages<ExportedConnection> =>
-  pagesById(
-    (behind) =>
-      db
-        .selectFrom('connection')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('id', '>', behind)
-        .orderBy('id')
-        .limit(20)
-        .execute(),
-    async (rows) => {
-      const pulls = await db
-        .selectFrom('historical_pull')
-        .selectAll()
-        .where(
-          'connection_id',
-          'in',
-          rows.map(({ id }) => id),
-        )
-        .orderBy('resource')
-        .execute();
-      return rows.map((row) => {
-        const signedIn = opener.opened('connection', row.id, () =>
-          SignedIn.parse(JSON.parse(secrets.open('connection', row.id, row.credentials))),
-        );
-        const { username = null, region = null } = signedIn ?? {};
-        return {
-          id: row.id,
-          provider: row.provider,
-          provider_id: row.provider_account,
-          username,
-          region,
-          status: row.status,
-          error_details: row.error_details && { ...row.error_details },
-          scopes_granted: [...row.scopes_granted],
-          scopes_denied: [...row.scopes_denied],
-          consent: consentOf(row.consent),
-          created_on: row.created_on.toISOString(),
-          next_pull_at: row.next_pull_at?.toISOString() ?? null,
-          historical_pulls: pulls
-            .filter(({ connection_id }) => connection_id === row.id)
-            .map((pull) => toHistoricalPull(pull, userId, row.provider)),
-        };
-      });
-    },
-  );
+  pagesOfUser(db.selectFrom('connection').selectAll(), { userId, most: 20 }, async (rows) => {
+    const pulls = await db
+      .selectFrom('historical_pull')
+      .selectAll()
+      .where(
+        'connection_id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .orderBy('resource')
+      .execute();
+    return rows.map((row) => {
+      const signedIn = opener.opened('connection', row.id, () =>
+        SignedIn.parse(JSON.parse(secrets.open('connection', row.id, row.credentials))),
+      );
+      const { username = null, region = null } = signedIn ?? {};
+      return {
+        id: row.id,
+        provider: row.provider,
+        provider_id: row.provider_account,
+        username,
+        region,
+        status: row.status,
+        error_details: row.error_details && { ...row.error_details },
+        scopes_granted: [...row.scopes_granted],
+        scopes_denied: [...row.scopes_denied],
+        consent: consentOf(row.consent),
+        created_on: row.created_on.toISOString(),
+        next_pull_at: row.next_pull_at?.toISOString() ?? null,
+        historical_pulls: pulls
+          .filter(({ connection_id }) => connection_id === row.id)
+          .map((pull) => toHistoricalPull(pull, userId, row.provider)),
+      };
+    });
+  });
 
 /** How many days one statement reads. */
 const daysAtOnce = 200;

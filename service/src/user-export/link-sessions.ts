@@ -1,23 +1,18 @@
 import type { ExportedLinkSession } from 'svc-link/contract';
 import { consentOf } from '../connections/index.js';
-import { pagesById, type Pages, type Sources } from './pages.js';
+import { pagesOfUser, type Pages, type Sources } from './pages.js';
 
 /** How many sessions one statement reads; each has some hundred steps at most. */
 const atOnce = 50;
 
 /** The links that a user was given, with their steps. */
 export const readLinkSessions = ({ db }: Sources, userId: string): Pages<ExportedLinkSession> =>
-  pagesById(
-    (behind) =>
-      db
-        .selectFrom('link_session')
-        .select(['id', 'state', 'provider', 'provider_account', 'error_type', 'user_label', 'app_name'])
-        .select(['consent', 'page', 'created_on', 'started_on', 'expires_at', 'ended_on', 'finished_on'])
-        .where('user_id', '=', userId)
-        .where('id', '>', behind)
-        .orderBy('id')
-        .limit(atOnce)
-        .execute(),
+  pagesOfUser(
+    db
+      .selectFrom('link_session')
+      .select(['id', 'state', 'provider', 'provider_account', 'error_type', 'user_label', 'app_name'])
+      .select(['consent', 'page', 'created_on', 'started_on', 'expires_at', 'ended_on', 'finished_on']),
+    { userId, most: atOnce },
     async (rows) => {
       const of = rows.map(({ id }) => id);
       const phones = await db.selectFrom('link_handoff').selectAll().where('session_id', 'in', of).execute();

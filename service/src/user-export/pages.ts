@@ -1,3 +1,5 @@
+import { type SelectQueryBuilder, type Simplify, sql } from 'kysely';
+import type { Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { Opener } from './unreadable.js';
 
@@ -12,13 +14,28 @@ export type Pages<Item> = AsyncGenerator<readonly Item[], void, undefined>;
 /** Stands before every id. */
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** Reads pages of rows with an id until there are no more. `read` returns those behind an id, in the order of their ids. */
-export const pagesById = <Row extends { readonly id: string }, Item>(
-  read: (behind: string) => Promise<readonly Row[]>,
-  toItems: (rows: readonly Row[]) => Promise<readonly Item[]> | readonly Item[],
-): Pages<Item> => pagesOf(beforeAll, read, ({ id }) => id, toItems);
+/** The tables whose rows are a user's own. */
+type OfUsers = 'connection' | 'event' | 'insurance' | 'lab_order' | 'link_session';
 
-/** The same for what is ordered by something else. */
+/** Reads a user's rows, `most` with one statement, in the order of their ids. `query` selects them, of all users. */
+export const pagesOfUser = <Table extends OfUsers, Row extends { readonly id: string }, Item>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  { userId, most }: { readonly userId: string; readonly most: number },
+  toItems: (rows: readonly Simplify<Row>[]) => Promise<readonly Item[]> | readonly Item[],
+): Pages<Item> =>
+  pagesOf(
+    beforeAll,
+    (behind) =>
+      query
+        .where(sql<boolean>`user_id = ${userId} and id > ${behind}`)
+        .orderBy(sql`id`)
+        .limit(most)
+        .execute(),
+    ({ id }) => id,
+    toItems,
+  );
+
+/** Reads pages of rows until there are no more. `read` returns those behind a place, in the order of their places. */
 export async function* pagesOf<Place, Row, Item>(
   first: Place,
   read: (behind: Place) => Promise<readonly Row[]>,

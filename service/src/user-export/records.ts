@@ -10,117 +10,85 @@ import { toAppointments } from '../appointments/index.js';
 import { readEntriesAbout } from '../audit/index.js';
 import { openEvent, openResults } from '../crypto/index.js';
 import { toOrders } from '../orders/index.js';
-import { pagesById, pagesOf, type Pages, type Sources } from './pages.js';
+import { pagesOfUser, pagesOf, type Pages, type Sources } from './pages.js';
 
 /** How many rows one statement reads. */
 const atOnce = 100;
 
 /** The insurance records of a user. */
 export const readInsurance = ({ db, secrets, opener }: Sources, userId: string): Pages<ExportedInsurance> =>
-  pagesById(
-    (behind) =>
-      db
-        .selectFrom('insurance')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('id', '>', behind)
-        .orderBy('id')
-        .limit(atOnce)
-        .execute(),
-    (rows) =>
-      rows.flatMap(({ id, record: sealed, created_on }) => {
-        const record = opener.opened('insurance', id, () =>
-          Insurance.parse(JSON.parse(secrets.open('insurance', id, sealed))),
-        );
-        return record ? [{ id, created_on: created_on.toISOString(), record }] : [];
-      }),
+  pagesOfUser(db.selectFrom('insurance').selectAll(), { userId, most: atOnce }, (rows) =>
+    rows.flatMap(({ id, record: sealed, created_on }) => {
+      const record = opener.opened('insurance', id, () =>
+        Insurance.parse(JSON.parse(secrets.open('insurance', id, sealed))),
+      );
+      return record ? [{ id, created_on: created_on.toISOString(), record }] : [];
+    }),
   );
 
 /** The orders of a user with their results, and all visits for them. */
 export const readOrders = (from: Sources, userId: string): Pages<ExportedOrder> =>
-  pagesById(
-    (behind) =>
-      from.db
-        .selectFrom('lab_order')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('id', '>', behind)
-        .orderBy('id')
-        .limit(atOnce)
-        .execute(),
-    async (rows) => {
-      const booked = await from.db
-        .selectFrom('appointment')
-        .selectAll()
-        .where(
-          'order_id',
-          'in',
-          rows.map(({ id }) => id),
-        )
-        .orderBy('created_on')
-        .orderBy('id')
-        .execute();
-      const appointments = await toAppointments(
-        from.db,
-        booked.map((row) => ({ ...row, user_id: userId })),
-      );
-      const readable = rows.map((row) => {
-        const results = from.opener.opened('lab_order', row.id, () => openResults(from.secrets, row));
-        return results === undefined ? { ...row, sealed_results: null, unsealed_results: null } : row;
-      });
-      const orders = await toOrders(from.db, from, readable);
-      return orders.map((order, at) => ({
-        ...order,
-        appointments: appointments.filter(({ order_id }) => order_id === order.id),
-        results_due_at: rows[at]?.results_due_at?.toISOString() ?? null,
-        results_on: rows[at]?.results_on?.toISOString() ?? null,
-      }));
-    },
-  );
+  pagesOfUser(from.db.selectFrom('lab_order').selectAll(), { userId, most: atOnce }, async (rows) => {
+    const booked = await from.db
+      .selectFrom('appointment')
+      .selectAll()
+      .where(
+        'order_id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .orderBy('created_on')
+      .orderBy('id')
+      .execute();
+    const appointments = await toAppointments(
+      from.db,
+      booked.map((row) => ({ ...row, user_id: userId })),
+    );
+    const readable = rows.map((row) => {
+      const results = from.opener.opened('lab_order', row.id, () => openResults(from.secrets, row));
+      return results === undefined ? { ...row, sealed_results: null, unsealed_results: null } : row;
+    });
+    const orders = await toOrders(from.db, from, readable);
+    return orders.map((order, at) => ({
+      ...order,
+      appointments: appointments.filter(({ order_id }) => order_id === order.id),
+      results_due_at: rows[at]?.results_due_at?.toISOString() ?? null,
+      results_on: rows[at]?.results_on?.toISOString() ?? null,
+    }));
+  });
 
 /** What webhooks were told of a user. */
 export const readEvents = ({ db, secrets, opener }: Sources, userId: string): Pages<ExportedEvent> =>
-  pagesById(
-    (behind) =>
-      db
-        .selectFrom('event')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('id', '>', behind)
-        .orderBy('id')
-        .limit(atOnce)
-        .execute(),
-    async (rows) => {
-      const deliveries = await db
-        .selectFrom('webhook_delivery')
-        .selectAll()
-        .where(
-          'event_id',
-          'in',
-          rows.map(({ id }) => id),
-        )
-        .orderBy('created_on')
-        .execute();
-      return rows.flatMap((row) => {
-        const data = opener.opened('event', row.id, () => openEvent(secrets, row));
-        if (!data) return [];
-        const event = {
-          id: row.id,
-          event_type: row.event_type,
-          provider: row.provider,
-          data: { ...data },
-          client_user_id: row.client_user_id,
-          created_on: row.created_on.toISOString(),
-          deliveries: deliveries
-            .filter(({ event_id }) => event_id === row.id)
-            .map(({ id, webhook_id, status, attempts, response_status, created_on }) => ({
-              ...{ id, webhook_id, status, attempts, response_status, created_on: created_on.toISOString() },
-            })),
-        };
-        return [event];
-      });
-    },
-  );
+  pagesOfUser(db.selectFrom('event').selectAll(), { userId, most: atOnce }, async (rows) => {
+    const deliveries = await db
+      .selectFrom('webhook_delivery')
+      .selectAll()
+      .where(
+        'event_id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .orderBy('created_on')
+      .execute();
+    return rows.flatMap((row) => {
+      const data = opener.opened('event', row.id, () => openEvent(secrets, row));
+      if (!data) return [];
+      const event = {
+        id: row.id,
+        event_type: row.event_type,
+        provider: row.provider,
+        data: { ...data },
+        client_user_id: row.client_user_id,
+        created_on: row.created_on.toISOString(),
+        deliveries: deliveries
+          .filter(({ event_id }) => event_id === row.id)
+          .map(({ id, webhook_id, status, attempts, response_status, created_on }) => ({
+            ...{ id, webhook_id, status, attempts, response_status, created_on: created_on.toISOString() },
+          })),
+      };
+      return [event];
+    });
+  });
 
 /** What was done to a user's data. Who did it is the team's to say. */
 export const readAudit = ({ db }: Sources, userId: string): Pages<ExportedAuditEntry> =>

@@ -5,6 +5,7 @@ import { after } from '../work/index.js';
 import { type Db, sqlState, type Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
 import { withCountedUsers } from '../accounts/index.js';
+import { findHolder } from './client-user-id.js';
 import { letGo } from './end-connection.js';
 import { forgetFallbacks } from './forget-fallbacks.js';
 
@@ -148,13 +149,7 @@ export async function whyNotRestored(
 ): Promise<unknown> {
   if (sqlState(error) !== '23505') return error;
   const { client_user_id } = await findDeleted(db, teamId, user, now);
-  const holder = await db
-    .selectFrom('app_user')
-    .select(['id', 'created_on'])
-    .where('team_id', '=', teamId)
-    .where('client_user_id', '=', client_user_id)
-    .where('deleted_on', 'is', null)
-    .executeTakeFirst();
+  const holder = await findHolder(db, teamId, client_user_id).executeTakeFirst();
   return broken(409, 'already_exists', 'Another user has this client_user_id by now.', {
     user_id: holder?.id ?? null,
     created_on: holder?.created_on.toISOString() ?? null,

@@ -10,6 +10,7 @@ import { providerObject } from '../providers/index.js';
 import { manual } from '../pulls/index.js';
 import { consentOf, resourceAvailability } from '../connections/index.js';
 import { withCountedUsers, findUser, noSuchUser } from '../accounts/index.js';
+import { findHolder } from './client-user-id.js';
 import { pageOfUsers } from './page-of-users.js';
 import { toUser, type Connected, type UserRow } from './user-view.js';
 
@@ -82,13 +83,7 @@ export function userRoutes(deps: Deps): Hono<Env> {
         .executeTakeFirst();
       if (created) return toUser(created, [], publicUrl);
 
-      const existing = await tx
-        .selectFrom('app_user')
-        .select(['id', 'created_on'])
-        .where('team_id', '=', teamId)
-        .where('client_user_id', '=', client_user_id)
-        .where('deleted_on', 'is', null)
-        .executeTakeFirstOrThrow();
+      const existing = await findHolder(tx, teamId, client_user_id).executeTakeFirstOrThrow();
       throw broken(400, 'already_exists', 'There is a user with this client_user_id.', {
         user_id: existing.id,
         created_on: existing.created_on.toISOString(),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { liveJobs } from '../jobs/index.js';
+import { liveJobs, lockWithoutJob } from '../jobs/index.js';
 import { enqueueAttempts } from './job.js';
 
 /** How long a delivery may be overdue before its job counts as lost, in seconds. */
@@ -26,16 +26,7 @@ export async function resumeDeliveries(
         where data->>'delivery_id' = delivery.id::text and data->>'attempts' = delivery.attempts::text)`,
     )
     .limit(mostAtOnce);
-  const found = await withoutJob.forUpdate('delivery').skipLocked().execute();
-  if (found.length === 0) return 0;
-  // Checked again under the lock, because another process may have enqueued the jobs meanwhile.
-  const lost = await withoutJob
-    .where(
-      'delivery.id',
-      'in',
-      found.map(({ id }) => id),
-    )
-    .execute();
+  const lost = await lockWithoutJob(withoutJob, 'delivery');
   await enqueueAttempts(jobs, tx, lost);
   return lost.length;
 }
