@@ -16,7 +16,7 @@ export { reconnectLinkRoutes } from './reconnect-link-routes.js';
 export { allowedReturn } from './return-url.js';
 export { isAllowedSender, senderOfForm } from './sender.js';
 export { linkSessionRoutes } from './session-routes.js';
-export { findByToken, usageProblem } from './sessions.js';
+export { findByToken, longestTokenSeconds, usageProblem } from './sessions.js';
 export { pruneTries } from './sign-in-tries.js';
 export { severalRoutes } from './several-routes.js';
 export { linkStartRoutes } from './start-routes.js';

@@ -2,12 +2,16 @@
 import { sql } from 'kysely';
 import { lockTeam } from '../accounts/index.js';
 import type { Tx } from '../db/index.js';
+import { longestTokenSeconds } from '../link/index.js';
 import { endSessions } from '../users/index.js';
 import { after } from '../work/index.js';
 import { deleteWebhooks } from '../webhooks/index.js';
 
-/** More than the longest life of a link token, in seconds: older sessions have ended by themselves. */
-const tokensLive = 5 * 3600;
+/** Requests and sign-ins that were under way when a team was deleted, or a token expired, are over after so many seconds. */
+export const underWay = 3600;
+
+/** How old a session may be that can still come to something, in seconds: older ones have ended by themselves. */
+const oldestSession = longestTokenSeconds + underWay;
 
 /**
  * Deletes a team: its keys, webhooks, link tokens and bulk operations end now, and nobody can read its connections and users. A
@@ -28,7 +32,7 @@ export async function deleteTeam(tx: Tx, id: string, now: Date): Promise<void> {
     .where('team_id', '=', id)
     .where('ended_at', 'is', null)
     .execute();
-  await endSessions(tx, { teamId: id, since: after(now, -tokensLive) }, now);
+  await endSessions(tx, { teamId: id, since: after(now, -oldestSession) }, now);
 }
 
 /** Deletes a team's keys, and ends its webhooks. */

@@ -7,16 +7,13 @@ import { forgetAnswersOf } from '../repeats/index.js';
 import { forgetOne, lastTryBefore } from '../retention/index.js';
 import { endSessions, letGo } from '../users/index.js';
 import { after } from '../work/index.js';
-import { endAccess } from './delete-team.js';
+import { endAccess, underWay } from './delete-team.js';
 
 interface DeletedTeam {
   readonly id: string;
   readonly deleted_on: Date;
   readonly deletion_failed_on: Date | null;
 }
-
-/** Requests and sign-ins that were under way when the team was deleted are over after so many seconds. */
-const underWay = 3600;
 
 /** Users of a deleted team are deleted with it: after 7 days for good, like all deleted users. */
 const usersAtOnce = 1000;

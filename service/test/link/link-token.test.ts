@@ -43,6 +43,11 @@ describe('POST /v2/link/token', () => {
         'service/src/openapi/operations/link-tokens.ts',
         `${minutes} minutes later, and at most ${hours} hours`,
       ],
+      ['service/src/link-figures/count-days.ts', `A session lives for ${inWords} hours`],
+      ['docs/security.md', `move the end, up to ${inWords} hours`],
+      ['docs/console.md', `It lives ${minutes} minutes, opens in one browser`],
+      ['src/client/link-calls.ts', `${minutes} more minutes, up to ${hours} hours after it was made`],
+      ['src/contract/provider-health.ts', `ISO 8601: ${minutes} minutes from now`],
     ] as const) {
       const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').replace(
         /\s+\*?\s*/g,
