@@ -14,4 +14,4 @@ export {
   requireTeamSettings,
 } from './management-key.js';
 export { repeatableRoute } from './repeatable-route.js';
-export { compressedRoute, route, routeFor } from './route.js';
+export { accessOf, compressedRoute, route, routeFor } from './route.js';

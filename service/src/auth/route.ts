@@ -46,7 +46,7 @@ export const compressedRoute = <const E extends PlainEndpoint>(
   handler: Handler<E, CallerOf<E>>,
 ): void => addRoute(app, endpoint, accessOf(db, endpoint), handler, compressed);
 
-/** The same for fewer callers than the contract declares. */
+/** The same for fewer callers than the contract declares, or with a check that comes before those of the path, the query and the body. */
 export const routeFor = <const E extends PlainEndpoint, Caller>(
   app: Hono<Env>,
   access: Access<Caller>,

@@ -1,19 +1,11 @@
 import { Hono, type Context } from 'hono';
-import * as z from 'zod/mini';
 import { endHandoff as takeBack, makeHandoff, sendHandoffNumber, type LinkSession } from 'svc-link/contract';
 import { hash } from '../crypto/index.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import {
-  badToken,
-  broken,
-  countStranger,
-  type Env,
-  isFromOurPage,
-  readBody as readJson,
-} from '../http/index.js';
+import { addRoute, badToken, broken, countStranger, type Env, isFromOurPage } from '../http/index.js';
 import { bindBrowser } from './browser-cookie.js';
-import { countRequest, findByCredential, requireSession, tryProblem, type Caller } from './credential.js';
+import { countRequest, requireSession, tryProblem, type Caller } from './credential.js';
 import {
   acceptByNumber,
   acceptHandoff,
@@ -24,6 +16,7 @@ import {
   openHandoff,
   refused,
 } from './handoffs.js';
+import { answerOnPhone, openOnPhone } from './page-endpoints.js';
 import { linkRoute } from './route.js';
 import { isAllowedSender } from './sender.js';
 import { isConsumed, lockSession } from './sessions.js';
@@ -31,9 +24,6 @@ import { viewOf } from './session-view.js';
 import type { LinkSessionRow } from './session-row.js';
 import { normalizeOrigin } from './token-rules.js';
 import { trace } from './traces.js';
-
-const Open = z.object({ code: z.string() });
-const Answer = z.object({ accept: z.boolean() });
 
 /** "Continue on your phone": the first three for the page that offers it, the others for our own page on the phone. */
 export function linkHandoffRoutes(deps: Deps): Hono<Env> {
@@ -101,9 +91,12 @@ export function linkHandoffRoutes(deps: Deps): Hono<Env> {
     return view(caller, id);
   });
 
-  app.post('/v2/link/handoff/open', async (c) => {
-    if (!isFromOurPage(c, publicUrl)) throw broken(403, 'origin_not_allowed', 'For the hosted page only.');
-    const { code } = await readJson(c, Open);
+  const ourPage = (c: Context<Env>): object => {
+    if (isFromOurPage(c, publicUrl)) return {};
+    throw broken(403, 'origin_not_allowed', 'For the hosted page only.');
+  };
+  addRoute(app, openOnPhone, ourPage, async ({ readBody, c }) => {
+    const { code } = await readBody();
     const found = await db
       .selectFrom('link_handoff')
       .select(['id', 'session_id'])
@@ -114,14 +107,12 @@ export function linkHandoffRoutes(deps: Deps): Hono<Env> {
     const browser = bindBrowser(c, publicUrl, 'svc-link-session');
     const { session, handoff } = await transact(db, (tx) => openHandoff(tx, found, browser, clock.now()));
     countRequest(session, true);
-    return c.json(await viewOf(deps, session, { byBrowser: true, phone: handoff }));
+    return viewOf(deps, session, { byBrowser: true, phone: handoff });
   });
 
-  app.post('/v2/link/handoff/answer', async (c) => {
-    const caller = await findByCredential(c, deps);
-    const { session, phone } = caller;
+  linkRoute(app, deps, answerOnPhone, async ({ session, phone, readBody }) => {
     if (!session || !phone) throw badToken('invalid_token');
-    const { accept } = await readJson(c, Answer);
+    const { accept } = await readBody();
     if (accept && needsNumber(session))
       throw broken(409, 'handoff_number_needed', 'The number has to be typed on the computer.');
     await transact(db, async (tx) => {
@@ -132,7 +123,7 @@ export function linkHandoffRoutes(deps: Deps): Hono<Env> {
       } else await declineHandoff(tx, locked, phone);
     });
     const state = accept ? ('accepted' as const) : ('declined' as const);
-    return c.json(await viewOf(deps, session, { byBrowser: true, phone: { ...phone, state } }));
+    return viewOf(deps, session, { byBrowser: true, phone: { ...phone, state } });
   });
 
   return app;

@@ -1,7 +1,7 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { confirmLinkSession, listLinkProviders, readLinkSession, readLinkState } from 'svc-link/contract';
 import { repeatableRoute, route } from '../auth/index.js';
-import { badToken, broken, compressed, type Env } from '../http/index.js';
+import { addRoute, badToken, broken, compressed, type Env } from '../http/index.js';
 import { createByUse } from './by-use.js';
 import { completeConfirmed } from './complete.js';
 import { transact, type Tx } from '../db/index.js';
@@ -9,6 +9,7 @@ import type { Deps } from '../deps.js';
 import { isHashOf } from '../crypto/index.js';
 import { extendSession } from './extend-token.js';
 import { createSessionLock, requireSession, sessionFor, useProblem, type Caller } from './credential.js';
+import { extendByBrowser } from './page-endpoints.js';
 import { linkRoute } from './route.js';
 import { hasConnected, isConsumed, lockSession } from './sessions.js';
 import { providersOf } from './offered-providers.js';
@@ -28,12 +29,11 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
     return viewOf(deps, sessionFor({ byBrowser, phone }, session), { byBrowser, phone });
   });
 
-  // For the hosted page alone, if no page of the team extends the link. Needs the browser's cookie; a token is not enough.
-  app.post('/v2/link/extend', async (c) => {
-    const lock = createSessionLock(c, deps.publicUrl);
+  const byCookie = (c: Context<Env>) => ({ lock: createSessionLock(c, deps.publicUrl) });
+  addRoute(app, extendByBrowser, byCookie, async ({ lock }) => {
     const extended = await transact(db, async (tx) => extendSession(tx, await lock(tx), clock.now()));
     const by = { byBrowser: true };
-    return c.json(await viewOf(deps, sessionFor(by, extended), by));
+    return viewOf(deps, sessionFor(by, extended), by);
   });
 
   const offer = { ...deps, byUse: createByUse(db) };

@@ -8,7 +8,7 @@ import {
   readWorkoutsSummary,
   summaryResources,
 } from 'svc-link/contract';
-import { compressedRoute, requireTeam, route } from '../auth/index.js';
+import { accessOf, compressedRoute, route } from '../auth/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env, invalid } from '../http/index.js';
 import { openDay } from '../crypto/index.js';
@@ -30,9 +30,11 @@ const known: ReadonlySet<string> = new Set(summaryResources);
 export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
+  // No endpoint: it only says more than 404 does of a resource that there is not, to those who may read the others.
+  const ofTeam = accessOf(db, readProfileSummary);
   app.use('/v2/summary/:resource/:user_id', async (c, next) => {
     if (c.req.method !== 'GET' || known.has(c.req.param('resource'))) return next();
-    await requireTeam(db, c.req.header('x-svc-api-key'));
+    await ofTeam(c);
     const msg = `no resource with a summary: ${summaryResources.join(', ')}`;
     throw invalid({ loc: ['path', 'resource'], msg, type: 'enum' });
   });

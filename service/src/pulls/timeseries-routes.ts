@@ -1,8 +1,8 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type QueryOf, readTimeseries, summaryResources, timeseriesResources } from 'svc-link/contract';
 import { findUser } from '../accounts/index.js';
-import { requireTeam, route } from '../auth/index.js';
+import { accessOf, routeFor } from '../auth/index.js';
 import { openDay } from '../crypto/index.js';
 import type { StoredItem } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -23,15 +23,17 @@ const daysAtOnce = 4;
 export function timeseriesRoutes({ db, secrets }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  app.use('/v2/timeseries/:resource/:user_id', async (c, next) => {
-    const resource = c.req.param('resource');
-    if (!['GET', 'HEAD'].includes(c.req.method) || known.has(resource)) return next();
-    await requireTeam(db, c.req.header('x-svc-api-key'));
+  const ofTeam = accessOf(db, readTimeseries);
+  /** Before the rest of the request: a resource that there is not is the first thing to say. */
+  const ofKnown = async (c: Context<Env>) => {
+    const caller = await ofTeam(c);
+    const resource = c.req.param('resource') ?? '';
+    if (known.has(resource)) return caller;
     const msg = summaries.has(resource)
       ? `it has a summary: GET /v2/summary/${resource}/{user_id}`
       : `no resource of a time series: ${timeseriesResources.join(', ')}`;
     throw invalid({ loc: ['path', 'resource'], msg, type: 'enum' });
-  });
+  };
 
   /** The days of a range that have something one by one, each with what all providers have of it. */
   async function* read(userId: string, resource: string, range: Range) {
@@ -72,7 +74,7 @@ export function timeseriesRoutes({ db, secrets }: Deps): Hono<Env> {
   }
 
   // Not parsed: what is stored follows the resource's schema, which tests check. Nor held: it may have millions of characters.
-  route(app, db, readTimeseries, async ({ teamId, params, query, c }) => {
+  routeFor(app, ofKnown, readTimeseries, async ({ teamId, params, query, c }) => {
     const user = await findUser(db, teamId, params.user_id);
     return streamedJson(c, write(user.id, params.resource, query));
   });
