@@ -1,7 +1,7 @@
 // The tests that need no browser of their own runner: in threads that share what they have loaded. The end-to-end tests
 // run by playwright.config.ts, the unit tests by web-test-runner.config.mjs.
 import { defineConfig } from 'vitest/config';
-import { findPostgres } from './scripts/postgres.mjs';
+import { findProgram } from './scripts/programs.mjs';
 
 const tests = 'service/test';
 const long = process.env['LONG'] !== undefined;
@@ -94,7 +94,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          ...(findPostgres() === undefined
+          ...(findProgram('postgres') === undefined
             ? { include: [`${tests}/support/no-postgres.ts`] }
             : {
                 include: [...onPostgres, 'postgres/*'].map((name) => `${tests}/${name}.test.ts`),
@@ -107,7 +107,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
-          ...(findPostgres() === undefined
+          ...(findProgram('postgres') === undefined
             ? { include: [`${tests}/support/no-postgres.ts`] }
             : {
                 include: withFaults.map((name) => `${tests}/${name}.test.ts`),

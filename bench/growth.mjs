@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { findPostgres, startPostgres } from '../scripts/postgres.mjs';
+import { startPostgres } from '../service/test/support/postgres-process.mjs';
 import { createApp } from '../service/dist/server/app.js';
 import { transact } from '../service/dist/db/index.js';
 import { countDays } from '../service/dist/link-figures/index.js';
@@ -27,9 +27,7 @@ const aim = 1.5;
 const slug = 'oura';
 const [apiKey, managementKey] = ['sk', 'mk'].map((kind) => `${kind}_${randomBytes(32).toString('hex')}`);
 
-const binaries = findPostgres();
-if (!binaries) throw new Error('There is no PostgreSQL here: node scripts/postgres.mjs --install gets one.');
-const postgres = await startPostgres(binaries, [
+const postgres = await startPostgres([
   'shared_preload_libraries=pg_stat_statements',
   'shared_buffers=512MB',
   // So that filling does not wait for checkpoints.

@@ -11,7 +11,7 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findPostgres, startPostgres } from '../scripts/postgres.mjs';
+import { startPostgres } from '../service/test/support/postgres-process.mjs';
 import { at, median } from './lib/figures.mjs';
 
 const pairs = Number(process.env.PAIRS ?? 12);
@@ -86,7 +86,7 @@ async function measureRest({ metrics, child }) {
   return (busy(child) - from) / rest;
 }
 
-const postgres = await startPostgres(findPostgres());
+const postgres = await startPostgres();
 const without = await start(process.env.BASE ?? main, postgres.createDatabase(), {});
 const collector = createServer((incoming, outgoing) => incoming.resume().once('end', () => outgoing.end()));
 await once(collector.listen(0, '127.0.0.1'), 'listening');

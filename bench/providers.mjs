@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findPostgres, startPostgres } from '../scripts/postgres.mjs';
+import { startPostgres } from '../service/test/support/postgres-process.mjs';
 
 const { env } = process;
 const sizes = (env.SIZES ?? '10,1000,100000').split(',').map(Number);
@@ -194,11 +194,8 @@ async function measureAll(settings, sizes, { statements }) {
 
 const masterKey = randomBytes(32).toString('hex');
 if (databases.includes('postgres')) {
-  const binaries = findPostgres();
-  if (!binaries)
-    throw new Error('There is no PostgreSQL here: node scripts/postgres.mjs --install gets one.');
   // Its own settings, so that what is answered is on the disk; it counts what each statement reads.
-  const postgres = await startPostgres(binaries, ['shared_preload_libraries=pg_stat_statements']);
+  const postgres = await startPostgres(['shared_preload_libraries=pg_stat_statements']);
   console.log('\nPostgreSQL');
   try {
     await measureAll({ DATABASE_URL: postgres.createDatabase() }, sizes, { statements: true });

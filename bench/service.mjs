@@ -8,7 +8,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findPostgres, startPostgres } from '../scripts/postgres.mjs';
+import { startPostgres } from '../service/test/support/postgres-process.mjs';
 import { beside } from './service/beside.mjs';
 import { ask, connections, endLoad, load } from './service/load.mjs';
 import { start } from './service/process.mjs';
@@ -114,10 +114,7 @@ if (databases.includes('pglite')) {
 }
 /** PostgreSQL with its own settings: what is answered is on the disk. */
 async function withPostgres(use) {
-  const binaries = findPostgres();
-  if (!binaries)
-    throw new Error('There is no PostgreSQL here: node scripts/postgres.mjs --install gets one.');
-  const postgres = await startPostgres(binaries, []);
+  const postgres = await startPostgres([]);
   try {
     await use(postgres);
   } finally {

@@ -1,7 +1,7 @@
 // What deliveries wait for a place beside very many others: none, those of one webhook in the lane of throttled ones, and as many of one
 // team in their own lane, as it would be without that lane.
 //   npm run build:quick && node bench/throttled.mjs      BACKLOG=134000 CALLS=200
-import { startPostgres, findPostgres } from '../scripts/postgres.mjs';
+import { startPostgres } from '../service/test/support/postgres-process.mjs';
 import { openPostgres, transact } from '../service/dist/db/index.js';
 import { startJobs } from '../service/dist/jobs/index.js';
 import { at, cell, headings, median } from './lib/figures.mjs';
@@ -11,7 +11,7 @@ const calls = Number(process.env.CALLS ?? 200);
 // What hangs is told of after a minute, and what is under way at the end.
 const failed = () => {};
 
-const cluster = await startPostgres(findPostgres());
+const cluster = await startPostgres();
 const database = openPostgres(cluster.createDatabase(), failed);
 const jobs = await startJobs(database.forJobs, { error: failed });
 

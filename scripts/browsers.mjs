@@ -13,24 +13,21 @@
 //   5. from npm, for Linux on x64: a headless one with libraries of its own, so it needs no root. It blocks no pop-ups and has no
 //      tabs behind others, so that two end-to-end tests of windows fail in it
 //   6. Playwright's download
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { Launcher } from 'chrome-launcher';
 import puppeteer from 'puppeteer-core';
-import { aptInstall } from './apt.mjs';
+import { aptInstall, which } from './programs.mjs';
 
 /** @typedef {{ executablePath: string, env: Record<string, string>, args: string[], from: string }} Chromium */
 
 const cache = path.resolve(import.meta.dirname, '../node_modules/.cache/svc-link');
 // Asks for Node 22 and runs on 20. The last one that asks for 20, 143.0.4, crashes on any text field.
 const fromNpm = '@sparticuz/chromium@153.0.0';
-
-/** The first of these programs that is on the PATH. */
-const which = (...names) =>
-  names.map((name) => spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()).find(Boolean);
 
 const quiet = [
   '--disable-gpu',
@@ -77,37 +74,31 @@ function ofNpm() {
   return { folder, executablePath: path.join(folder, 'chromium'), env, from: fromNpm };
 }
 
+/** What the package unpacks by itself where it is made for, in Lambda. */
 function fetchFromNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const found = ofNpm();
-  const packed = path.join(cache, 'npm');
-  for (const folder of [found.folder, packed]) rmSync(folder, { recursive: true, force: true });
-  for (const folder of [found.folder, packed]) mkdirSync(folder, { recursive: true });
-  const run = (command, args, env) =>
-    execFileSync(command, args, {
-      cwd: packed,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'ignore', 'inherit'],
-      timeout: 300_000,
-    });
-  // A folder of its own keeps it out of our package.json, which `npm run` names in these variables.
-  const args = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-  run('npm', ['install', '--prefix', packed, ...args, '--fetch-retries=1', fromNpm], {
-    npm_config_local_prefix: undefined,
-    npm_package_json: undefined,
-  });
-  // It unpacks into the folder for temporary files, where it takes what is there for its own. In Lambda it brings libraries too.
-  const unpack = "import('@sparticuz/chromium').then(({ default: packed }) => packed.executablePath())";
-  run(process.execPath, ['-e', unpack], {
-    TMPDIR: found.folder,
-    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x',
-  });
+  const { folder } = found;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const run = (command, args, options) =>
+    execFileSync(command, args, { cwd: folder, stdio: ['pipe', 'ignore', 'inherit'], ...options });
+  const args = ['--pack-destination', cache, '--prefer-offline', '--fetch-retries=1', '--silent'];
+  run('npm', ['pack', fromNpm, ...args], { timeout: 300_000 });
+  run('tar', ['-xzf', `${folder}.tgz`, '--strip-components=2', 'package/bin']);
+  rmSync(`${folder}.tgz`);
+  const unpacked = (name) => brotliDecompressSync(readFileSync(path.join(folder, name)));
+  writeFileSync(found.executablePath, unpacked('chromium.br'), { mode: 0o755 });
+  for (const [name, to] of Object.entries({ al2023: 'al2023', fonts: 'fonts', swiftshader: '.' })) {
+    mkdirSync(path.join(folder, to), { recursive: true });
+    run('tar', ['-x', '-C', to], { input: unpacked(`${name}.tar.br`) });
+  }
+  for (const name of readdirSync(folder)) if (name.endsWith('.br')) rmSync(path.join(folder, name));
   // Its own names folders of Lambda, and without a font each page ends in a crash.
   writeFileSync(
-    path.join(found.folder, 'fonts/fonts.conf'),
+    path.join(folder, 'fonts/fonts.conf'),
     '<fontconfig><dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir></fontconfig>',
   );
-  rmSync(packed, { recursive: true });
   return found;
 }
 

@@ -6,7 +6,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+<<<<<<< HEAD
 import { findGeneratedGo, isMissing } from '../../scripts/languages.mjs';
+=======
+import { findProgram, goPath } from '../../scripts/programs.mjs';
+>>>>>>> af322117 (refactor(scripts): find and get the programs of tests in one module)
 import { startService } from '../e2e/servers.ts';
 import { installExample } from './installed.mjs';
 
@@ -69,8 +73,15 @@ describe('a generated client', () => {
   // It compiles some 65,000 lines, and the standard library.
   const long = process.env.LONG !== undefined;
   if (!long) return;
+<<<<<<< HEAD
   const found = findGeneratedGo({ install: long });
   if (found === undefined) it('in Go needs Go and Java', isMissing);
+=======
+  const program = findProgram('generated-go', { install: long });
+  if (program === undefined)
+    it.skip('There is no Go or Java here: `node scripts/programs.mjs --install generated-go` gets them.', () =>
+      undefined);
+>>>>>>> af322117 (refactor(scripts): find and get the programs of tests in one module)
   else
     it('in Go compiles, and makes a user and a link token', async () => {
       const { cwd, run } = installed('generated-client-go', 'go/src/example.com/generated-client');
@@ -78,9 +89,9 @@ describe('a generated client', () => {
       const env = {
         ...process.env,
         GO111MODULE: 'off',
-        GOPATH: `${path.join(folder, 'go')}:${found.goPath}`,
+        GOPATH: `${path.join(folder, 'go')}:${goPath}`,
       };
-      const go = (...args) => execFileSync(found.go, args, { cwd, env, encoding: 'utf8' });
+      const go = (...args) => execFileSync(program, args, { cwd, env, encoding: 'utf8' });
       go('vet', './...');
       await assertLinked(go('run', '.'));
     });

@@ -8,10 +8,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { parse } from 'yaml';
-import { findPrometheus, startPrometheus } from '../../../scripts/prometheus.mjs';
+import { findProgram } from '../../../scripts/programs.mjs';
 import { createLog } from '../../src/server/log.js';
 import { sandboxKeys, startService, type RunningService } from '../../src/server/server.js';
 import { readSettings } from '../../src/server/settings.js';
+import { startPrometheus, type Prometheus } from '../support/prometheus.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 
 const operations = fileURLToPath(new URL('../../operations/', import.meta.url));
@@ -62,14 +63,15 @@ describe('what is shipped for Prometheus', () => {
 /** How long Prometheus may take to tell something, in milliseconds: it asks each second. */
 const patience = 40_000;
 
-const binaries = findPrometheus();
+const binaries = findProgram('prometheus');
 if (binaries === undefined)
-  it.skip('There is no Prometheus here: `node scripts/prometheus.mjs --install` gets one.', () => undefined);
+  it.skip('There is no Prometheus here: `node scripts/programs.mjs --install prometheus` gets one.', () =>
+    undefined);
 else
   describe('a Prometheus that asks the service', () => {
     let service: RunningService;
     let receiver: Receiver;
-    let prometheus: Awaited<ReturnType<typeof startPrometheus>>;
+    let prometheus: Prometheus;
     beforeAll(async () => {
       const application = { client_id: 'one', client_secret: 'secret' };
       const settings = readSettings({

@@ -6,7 +6,7 @@ import { describe, it, onTestFinished } from 'vitest';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { createClient } from 'svc-link/client';
-import { findPgbouncer, findPostgres } from '../../../scripts/postgres.mjs';
+import { findProgram } from '../../../scripts/programs.mjs';
 import { openPostgres } from '../../src/db/index.js';
 import {
   type Acknowledged,
@@ -150,9 +150,10 @@ function testCutOff(programs: { readonly postgres: string; readonly pgbouncer: s
   });
 }
 
-const [postgres, pgbouncer] = [findPostgres(), findPgbouncer()];
+const [postgres, pgbouncer] = [findProgram('postgres'), findProgram('pgbouncer')];
 if (postgres === undefined || pgbouncer === undefined)
-  it.skip('There is no PgBouncer here: `node scripts/postgres.mjs --install` gets it.', () => undefined);
+  it.skip('There is no PgBouncer here: `node scripts/programs.mjs --install pgbouncer` gets it.', () =>
+    undefined);
 else
   describe('a primary that is lost under load', () => {
     it('by kill -9', async () => {

@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { createClient } from 'svc-link/client';
 import { describe, it, onTestFinished } from 'vitest';
-import { findPostgres } from '../../../scripts/postgres.mjs';
+import { findProgram } from '../../../scripts/programs.mjs';
 import { openPostgres } from '../../src/db/index.js';
 import { keysStatus } from '../../src/master-keys/index.js';
 import { seededOrg, seededTeam } from '../../src/server/seed.js';
@@ -108,7 +108,7 @@ const idsOf = ({ received }: Receiver, user: string): string[] =>
     .filter(({ body }) => (JSON.parse(body) as { user_id: string }).user_id === user)
     .map(({ headers }) => String(headers['webhook-id']));
 
-const programs = findPostgres() ?? assert.fail();
+const programs = findProgram('postgres') ?? assert.fail();
 const run = (name: string, ...args: readonly string[]) => promisify(execFile)(join(programs, name), args);
 
 /** Files of lines in the order in which `LC_ALL=C sort` has them, which these are of ASCII. */

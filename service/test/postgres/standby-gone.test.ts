@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { createUser, listUsers } from 'svc-link/contract';
 import { it, onTestFinished } from 'vitest';
-import { findPgbouncer, findPostgres } from '../../../scripts/postgres.mjs';
+import { findProgram } from '../../../scripts/programs.mjs';
 import { startChild } from '../support/child-service.js';
 import { startCluster } from '../support/postgres-cluster.js';
 
@@ -26,9 +26,10 @@ const commands = [
   ...(/psql -h db-a (.*)/.exec(chapter)?.[1]?.matchAll(/-c (["'])(.*?)\1(?= -c|$)/g) ?? []),
 ].map(([, , command = '']) => command);
 
-const [postgres, pgbouncer] = [findPostgres(), findPgbouncer()];
+const [postgres, pgbouncer] = [findProgram('postgres'), findProgram('pgbouncer')];
 if (postgres === undefined || pgbouncer === undefined)
-  it.skip('There is no PgBouncer here: `node scripts/postgres.mjs --install` gets it.', () => undefined);
+  it.skip('There is no PgBouncer here: `node scripts/programs.mjs --install pgbouncer` gets it.', () =>
+    undefined);
 else
   it('a standby that is gone stops what changes something and nothing else, until the primary goes on alone', async () => {
     const cluster = await startCluster({ postgres, pgbouncer });

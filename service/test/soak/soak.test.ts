@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, it, onTestFinished } from 'vitest';
-import { findPgbouncer, findPostgres } from '../../../scripts/postgres.mjs';
+import { findProgram } from '../../../scripts/programs.mjs';
 import { openPostgres } from '../../src/db/index.js';
 import { provider as imported } from '../support/bulk-service.js';
 import { startCluster } from '../support/postgres-cluster.js';
@@ -140,9 +140,10 @@ function anyOf(users: ReadonlyMap<string, string>): string {
   return user;
 }
 
-const [postgres, pgbouncer] = [findPostgres(), findPgbouncer()];
+const [postgres, pgbouncer] = [findProgram('postgres'), findProgram('pgbouncer')];
 if (postgres === undefined || pgbouncer === undefined)
-  it.skip('There is no PgBouncer here: `node scripts/postgres.mjs --install` gets it.', () => undefined);
+  it.skip('There is no PgBouncer here: `node scripts/programs.mjs --install pgbouncer` gets it.', () =>
+    undefined);
 else
   describe('a service that is used for long', () => {
     it(`keeps its promises for ${minutes} minutes`, { timeout: whole + 1_800_000 }, () =>

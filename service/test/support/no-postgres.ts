@@ -1,4 +1,5 @@
 // Stands in the report for the tests on PostgreSQL on a machine without it.
 import { it } from 'vitest';
 
-it.skip('There is no PostgreSQL here: `node scripts/postgres.mjs --install` gets one.', () => undefined);
+it.skip('There is no PostgreSQL here: `node scripts/programs.mjs --install postgres` gets one.', () =>
+  undefined);

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { owner } from '../../../scripts/postgres.mjs';
+import { owner } from './postgres-process.mjs';
 
 /** Where a server stands. */
 export interface Place {

@@ -1,8 +1,8 @@
 // A PostgreSQL server for all files of a run, stopped by what this answers.
-import { findPostgres, startPostgres } from '../../../scripts/postgres.mjs';
+import { startPostgres } from './postgres-process.mjs';
 
 export default async function start(project) {
-  const postgres = await startPostgres(findPostgres());
+  const postgres = await startPostgres();
   // In it, others can be made.
   project.provide('admin', postgres.createDatabase());
   return postgres.stop;

@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { aptInstall } from '../../../scripts/apt.mjs';
+import { aptInstall } from '../../../scripts/programs.mjs';
 import { launchChromium } from '../chromium.ts';
 import { servePages, startService } from '../servers.ts';
 import { widgetOn } from '../widget.ts';

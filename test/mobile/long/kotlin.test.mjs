@@ -5,11 +5,18 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, onTestFinished } from 'vitest';
+<<<<<<< HEAD
 import { findKotlin, isMissing } from '../../../scripts/languages.mjs';
 
 const project = path.resolve(import.meta.dirname, '../../../mobile/kotlin');
 const long = process.env.LONG !== undefined;
 const kotlin = findKotlin({ install: long });
+=======
+import { findProgram, kotlinJars } from '../../../scripts/programs.mjs';
+
+const project = path.resolve(import.meta.dirname, '../../../mobile/kotlin');
+const kotlin = findProgram('kotlin', { install: process.env.LONG !== undefined });
+>>>>>>> af322117 (refactor(scripts): find and get the programs of tests in one module)
 
 /** What a program said, once it went well. */
 function run(program, ...args) {
@@ -19,7 +26,13 @@ function run(program, ...args) {
 }
 
 describe('the library for Android', () => {
+<<<<<<< HEAD
   if (kotlin === undefined) (long ? it : it.skip)('needs Kotlin', isMissing);
+=======
+  if (kotlin === undefined)
+    it.skip('There is no Kotlin here: `node scripts/programs.mjs --install kotlin` gets it.', () =>
+      undefined);
+>>>>>>> af322117 (refactor(scripts): find and get the programs of tests in one module)
   else
     it('does what its tests say, without Android', () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'svc-kotlin-'));
@@ -30,19 +43,11 @@ describe('the library for Android', () => {
         const files = readdirSync(path.join(project, own)).filter((name) => name.endsWith('.kt'));
         return files.map((name) => path.join(own, name));
       });
-      const said = run(
-        kotlin.compiler,
-        '-include-runtime',
-        '-cp',
-        kotlin.jars.join(':'),
-        '-d',
-        jar,
-        ...sources,
-      );
+      const said = run(kotlin, '-include-runtime', '-cp', kotlinJars.join(':'), '-d', jar, ...sources);
       assert.doesNotMatch(said, /\.kt:\d+:\d+: warning/);
       const tests = sources.filter((name) => /Test\.kt$/.test(name));
       assert.ok(tests.length > 1);
       const classes = tests.map((name) => `svclink.${path.basename(name, '.kt')}`);
-      run('java', '-cp', [jar, ...kotlin.jars].join(':'), 'org.junit.runner.JUnitCore', ...classes);
+      run('java', '-cp', [jar, ...kotlinJars].join(':'), 'org.junit.runner.JUnitCore', ...classes);
     });
 });

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { parse } from 'yaml';
-import { aptInstall } from '../../../scripts/apt.mjs';
+import { aptInstall } from '../../../scripts/programs.mjs';
 import { keys, run, start } from '../run-shipped.mjs';
 
 const shipping = 'service/shipping';

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { aptInstall } from '../../../scripts/apt.mjs';
+import { aptInstall } from '../../../scripts/programs.mjs';
 import { keys, run } from '../run-shipped.mjs';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'svc-machine-'));

@@ -1,38 +1,20 @@
-// A PostgreSQL of our own for as long as something runs: in a temporary folder, reached by a socket in it.
-//
-//   node scripts/postgres.mjs            what would be used
-//   node scripts/postgres.mjs --install  the same, but gets Debian's and Ubuntu's by apt-get if there is none, and PgBouncer
+// A PostgreSQL of our own for as long as something runs: in a temporary folder, reached by a socket in it. For the tests, and for what
+// is measured in bench/.
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { aptInstall } from './apt.mjs';
+import { findProgram } from '../../../scripts/programs.mjs';
 
 const user = 'svc';
 /** Settings for a database that is thrown away: fast instead of safe. */
 const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=32MB'];
 
-/** The folder with `initdb`, `postgres` and `createdb`: on the PATH, or where Debian puts the newest one. */
-export function findPostgres() {
-  const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian) : [];
-  const folders = [
-    ...(process.env.PATH ?? '').split(path.delimiter),
-    ...versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(debian, version, 'bin')),
-  ];
-  return folders.find((folder) =>
-    ['initdb', 'postgres', 'createdb'].every((name) => folder && existsSync(path.join(folder, name))),
-  );
-}
-
-/** The program PgBouncer, which Debian puts where only root's PATH leads. */
-export const findPgbouncer = () =>
-  [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin']
-    .map((folder) => path.join(folder || '/', 'pgbouncer'))
-    .find((file) => existsSync(file));
-
-/** Neither PostgreSQL nor PgBouncer runs as root: its own user, else nobody. */
+/**
+ * Who the processes of PostgreSQL and PgBouncer belong to, which do not run as root: its own user, else nobody; empty if that is
+ * whoever runs this.
+ * @returns {{ readonly uid?: number, readonly gid?: number }}
+ */
 export function owner() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -45,7 +27,10 @@ export function owner() {
 }
 
 /** Starts a server. `createDatabase` returns the address of a new, empty database. `more`: settings of the server. */
-export async function startPostgres(binaries, more = careless) {
+export async function startPostgres(more = careless) {
+  const binaries = findProgram('postgres');
+  if (!binaries)
+    throw new Error('There is no PostgreSQL here: node scripts/programs.mjs --install postgres gets one.');
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-postgres-'));
   const as = owner();
   if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
@@ -89,13 +74,4 @@ export async function startPostgres(binaries, more = careless) {
     pid: server.pid,
     stop,
   };
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes('--install')) {
-    if (!findPostgres()) aptInstall('postgresql');
-    if (!findPgbouncer()) aptInstall('pgbouncer');
-  }
-  console.log(findPostgres() ?? 'no PostgreSQL here');
-  console.log(findPgbouncer() ?? 'no PgBouncer here');
 }

@@ -1,25 +1,20 @@
-// A Prometheus of our own for as long as something runs: in a temporary folder, on a port that the system chooses.
-//
-//   node scripts/prometheus.mjs            what would be used
-//   node scripts/prometheus.mjs --install  the same, but gets Debian's and Ubuntu's by apt-get if there is none
+// A Prometheus of our own for as long as a test runs: in a temporary folder, on a port that the system chooses.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { aptInstall } from './apt.mjs';
 
-/** The folder with `prometheus` and `promtool`: on the PATH. */
-export const findPrometheus = () =>
-  (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .find((folder) =>
-      ['prometheus', 'promtool'].every((name) => folder && existsSync(path.join(folder, name))),
-    );
+export interface Prometheus {
+  readonly url: string;
+  stop(): Promise<void>;
+}
 
 /** Starts a server that asks each second. `targets`: addresses such as `127.0.0.1:9464`; `rules`: a file of alerts. */
-export async function startPrometheus(binaries, { targets, rules }) {
+export async function startPrometheus(
+  binaries: string,
+  { targets, rules }: { readonly targets: readonly string[]; readonly rules: string },
+): Promise<Prometheus> {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-prometheus-'));
   const file = path.join(folder, 'prometheus.yml');
   // JSON is YAML.
@@ -34,10 +29,10 @@ export async function startPrometheus(binaries, { targets, rules }) {
     [`--config.file=${file}`, `--storage.tsdb.path=${folder}/data`, '--web.listen-address=127.0.0.1:0'],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  const ended = new Promise((resolve) => server.once('close', resolve));
-  const url = await new Promise((resolve, reject) => {
+  const ended = new Promise<unknown>((resolve) => server.once('close', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
     let output = '';
-    let address;
+    let address: string | undefined;
     createInterface({ input: server.stderr }).on('line', (line) => {
       output += `${line}\n`;
       address ??= /msg="Listening on" address=(\S+)/.exec(line)?.[1];
@@ -53,9 +48,4 @@ export async function startPrometheus(binaries, { targets, rules }) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes('--install') && !findPrometheus()) aptInstall('prometheus');
-  console.log(findPrometheus() ?? 'no Prometheus here');
 }
