@@ -1,0 +1,29 @@
+// That each rule of the interface is held by a test, and that each comment that says so names a rule.
+import assert from 'node:assert/strict';
+import { describe, it } from 'vitest';
+import { readMarks, rules } from '../contract/held-rules.mjs';
+import { notHeldYet } from '../contract/interface-rules.mjs';
+
+describe('the rules of the interface', () => {
+  const marks = readMarks();
+  const numbers = new Set(rules.map(({ number }) => number));
+
+  it('are those that comments above tests name', () => {
+    assert.deepEqual(
+      [...marks.keys(), ...notHeldYet].filter((number) => !numbers.has(number)),
+      [],
+    );
+  });
+
+  it('are each held by a test, or known to wait for one', () => {
+    assert.deepEqual(
+      [...numbers].filter((number) => !marks.has(number) && !notHeldYet.has(number)),
+      [],
+    );
+    assert.deepEqual(
+      [...notHeldYet].filter((number) => marks.has(number)),
+      [],
+      'held by now',
+    );
+  });
+});
