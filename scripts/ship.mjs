@@ -2,8 +2,8 @@
 // they are and under which licence (sbom.cdx.json, licences.txt). Containers and machines get this folder (service/shipping).
 //
 //   npm run ship FOLDER
-import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -46,16 +46,6 @@ function listLicences(components) {
     .join('');
 }
 
-function makeReadable(folder) {
-  chmodSync(folder, 0o755);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const name = path.join(folder, entry.name);
-    if (entry.isSymbolicLink()) continue;
-    if (entry.isDirectory()) makeReadable(name);
-    else chmodSync(name, statSync(name).mode & 0o100 ? 0o755 : 0o644);
-  }
-}
-
 function ship(folder) {
   for (const name of shipped) cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
   npm(folder, 'ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund');
@@ -66,7 +56,7 @@ function ship(folder) {
   writeFileSync(path.join(folder, 'licences.txt'), listLicences(JSON.parse(bill).components));
   // It runs as a user who owns nothing of it; the database that the build made is readable for its owner only, and so is the
   // folder itself where whoever ships makes settings in the same shell.
-  makeReadable(folder);
+  execFileSync('chmod', ['-R', 'u=rwX,go=rX', folder]);
 }
 
 try {
