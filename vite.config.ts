@@ -5,11 +5,9 @@
 import { resolve } from 'node:path';
 import { defineConfig, type UserConfig } from 'vite';
 import {
-  inPlaceOnly,
   locales,
   minifiedTwice,
   noPreloadHelper,
-  noServerSchemas,
   templatesIn,
   widgetBeside,
 } from './scripts/bundle-plugins.ts';
@@ -20,11 +18,14 @@ const here = (file: string) => resolve(import.meta.dirname, file);
 const templates = templatesIn(/\/src\/element\/.*\.ts$/);
 
 /** In the bundles for browsers a tenth of the size, with the same answers (docs/decisions/0003). */
-const resolveSmaller = {
-  alias: [
-    { find: 'zod/mini', replacement: here('src/zod-subset.ts') },
-    { find: /^\.\/languages\.js$/, replacement: here('src/messages/languages-by-name.ts') },
-  ],
+const smaller = [
+  { find: 'zod/mini', replacement: here('src/zod-subset.ts') },
+  { find: /^\.\/languages\.js$/, replacement: here('src/messages/languages-by-name.ts') },
+];
+/** What the hosted page has no use for stays out of it. */
+const inPlaceOnly = {
+  find: /^\.\/(?:glance|controllers\/(?:modes|by-program))\.js$/,
+  replacement: here('src/element/in-place.ts'),
 };
 
 const lib: UserConfig = {
@@ -74,8 +75,8 @@ const lib: UserConfig = {
 
 const cdn: UserConfig = {
   publicDir: false,
-  resolve: resolveSmaller,
-  plugins: [templates, noServerSchemas, locales('locales'), minifiedTwice],
+  resolve: { alias: smaller },
+  plugins: [templates, locales('locales'), minifiedTwice],
   build: {
     target: 'es2022',
     outDir: 'dist/cdn',
@@ -86,7 +87,7 @@ const cdn: UserConfig = {
     rolldownOptions: {
       // All that the first screen needs in one file: a chunk beside the entry would be a request in series.
       preserveEntrySignatures: 'allow-extension',
-      // noServerSchemas sees to imports that the subset of zod lacks.
+      // test/package/published.test.mjs sees to imports that the subset of zod lacks.
       checks: { importIsUndefined: false, bundlerTimings: false },
       output: {
         minify: true, // `build.minify` keeps white space in an ES library
@@ -107,16 +108,8 @@ const hosted: UserConfig = {
   root: here('src/hosted'),
   base: hostedBase,
   publicDir: false,
-  resolve: resolveSmaller,
-  plugins: [
-    noPreloadHelper,
-    inPlaceOnly,
-    templates,
-    noServerSchemas,
-    locales('assets/locales'),
-    minifiedTwice,
-    widgetBeside(hostedBase),
-  ],
+  resolve: { alias: [...smaller, inPlaceOnly] },
+  plugins: [noPreloadHelper, templates, locales('assets/locales'), minifiedTwice, widgetBeside(hostedBase)],
   build: {
     target: 'es2022',
     // The oldest that we run in. For older ones `:dir()` would become a list of languages, which says something else.

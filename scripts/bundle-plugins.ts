@@ -97,20 +97,6 @@ export const locales = (folder: string): Plugin => ({
   },
 });
 
-/** What the subset lacks is used by schemas for servers only, so none of those may be left in a bundle. */
-export const noServerSchemas: Plugin = {
-  name: 'no-server-schemas',
-  generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle))
-      for (const [id, { renderedLength }] of Object.entries('modules' in chunk ? chunk.modules : {}))
-        if (
-          renderedLength > 0 &&
-          /contract\/(event|link-token|paging|sandbox(?:-names)?|source|user|uuid|webhook)\.ts$/.test(id)
-        )
-          this.error(`${id} is for servers and has no place in ${chunk.fileName}`);
-  },
-};
-
 /** Vite's own helper loads ahead what a chunk needs: a kilobyte for the window of OAuth, which has no use for it. */
 export const noPreloadHelper: Plugin = {
   name: 'no-preload-helper',
@@ -118,16 +104,6 @@ export const noPreloadHelper: Plugin = {
   load: {
     filter: { id: /vite\/preload-helper/ },
     handler: () => 'export const __vitePreload = (load) => load();',
-  },
-};
-
-/** What the hosted page has no use for stays out of it. */
-export const inPlaceOnly: Plugin = {
-  name: 'in-place-only',
-  enforce: 'pre',
-  resolveId: {
-    filter: { id: /^\.\/(?:glance|controllers\/(?:modes|by-program))\.js$/ },
-    handler: () => here('src/element/in-place.ts'),
   },
 };
 

@@ -1,4 +1,4 @@
-// What the hosted page has in place of three modules (scripts/bundle-plugins.ts): it shows the widget in place, opens no
+// What the hosted page has in place of three modules (vite.config.ts): it shows the widget in place, opens no
 // other by program, and its own script is no developer's.
 import type { importByProgram as importAll } from './controllers/by-program.js';
 import type { Modes as AllModes } from './controllers/modes.js';
