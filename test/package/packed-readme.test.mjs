@@ -48,4 +48,14 @@ describe('the packed README', () => {
       [],
     );
   });
+
+  it('stands beside what runs, what editors read, and the pages and examples that it leads to, and nothing else', () => {
+    const folders = /^(?:bin|dist|docs|examples|init\/templates|mobile)\//;
+    const files =
+      /^(?:(?:package|custom-elements|web-types|vscode\.(?:html|css)-custom-data)\.json|(?:(?:bench|service)\/README|README|CHANGELOG|CONTRIBUTING)\.md|LICENSE)$/;
+    assert.deepEqual(
+      packed.filter((file) => !folders.test(file) && !files.test(file)),
+      [],
+    );
+  });
 });
