@@ -6,11 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-<<<<<<< HEAD
-import { findGeneratedGo, isMissing } from '../../scripts/languages.mjs';
-=======
 import { findProgram, goPath } from '../../scripts/programs.mjs';
->>>>>>> af322117 (refactor(scripts): find and get the programs of tests in one module)
+import { fails } from '../support/missing.mjs';
 import { startService } from '../e2e/servers.ts';
 import { installExample } from './installed.mjs';
 
@@ -73,15 +70,8 @@ describe('a generated client', () => {
   // It compiles some 65,000 lines, and the standard library.
   const long = process.env.LONG !== undefined;
   if (!long) return;
-<<<<<<< HEAD
-  const found = findGeneratedGo({ install: long });
-  if (found === undefined) it('in Go needs Go and Java', isMissing);
-=======
   const program = findProgram('generated-go', { install: long });
-  if (program === undefined)
-    it.skip('There is no Go or Java here: `node scripts/programs.mjs --install generated-go` gets them.', () =>
-      undefined);
->>>>>>> af322117 (refactor(scripts): find and get the programs of tests in one module)
+  if (program === undefined) it('in Go needs Go and Java', fails('generated-go'));
   else
     it('in Go compiles, and makes a user and a link token', async () => {
       const { cwd, run } = installed('generated-client-go', 'go/src/example.com/generated-client');

@@ -5,11 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-<<<<<<< HEAD
-import { findGo, findPython, isMissing } from '../../scripts/languages.mjs';
-=======
 import { findProgram } from '../../scripts/programs.mjs';
->>>>>>> af322117 (refactor(scripts): find and get the programs of tests in one module)
+import { fails } from '../support/missing.mjs';
 import { startService } from '../e2e/servers.ts';
 import { copyExample } from './installed.mjs';
 import { describeTeamServer } from './team-server.mjs';
@@ -33,15 +30,8 @@ describe('team servers in other languages', () => {
     return cwd;
   };
 
-<<<<<<< HEAD
-  const python = findPython({ install: long });
-  if (python === undefined) (long ? it : it.skip)('needs FastAPI', isMissing);
-=======
   const python = findProgram('python', { install: long });
-  if (python === undefined)
-    it.skip('There is no FastAPI here: `node scripts/programs.mjs --install python` gets it.', () =>
-      undefined);
->>>>>>> af322117 (refactor(scripts): find and get the programs of tests in one module)
+  if (python === undefined) (long ? it : it.skip)('needs FastAPI', fails('python'));
   else
     describeTeamServer('examples/server-python', {
       service: () => service,
@@ -50,14 +40,8 @@ describe('team servers in other languages', () => {
 
   // It compiles the standard library first, which takes a while.
   if (!long) return;
-<<<<<<< HEAD
-  const go = findGo({ install: long });
-  if (go === undefined) it('needs Go', isMissing);
-=======
   const go = findProgram('go', { install: long });
-  if (go === undefined)
-    it.skip('There is no Go here: `node scripts/programs.mjs --install go` gets it.', () => undefined);
->>>>>>> af322117 (refactor(scripts): find and get the programs of tests in one module)
+  if (go === undefined) it('needs Go', fails('go'));
   else
     describeTeamServer('examples/server-go', {
       service: () => service,

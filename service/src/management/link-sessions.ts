@@ -9,6 +9,7 @@ import {
   type ResponseOf,
 } from 'svc-link/contract';
 import type { output } from 'zod/mini';
+import { findHolder } from '../accounts/index.js';
 import type { Db } from '../db/index.js';
 import { invalid, sessionRangeOf } from '../http/index.js';
 import { after } from '../work/index.js';
@@ -84,13 +85,7 @@ export async function findSessions(
 
 /** The user whom the team's server calls so; null if there is none. */
 async function userNamed(db: Db, teamId: string, client_user_id: string): Promise<string | null> {
-  const user = await db
-    .selectFrom('app_user')
-    .select('id')
-    .where('team_id', '=', teamId)
-    .where('client_user_id', '=', client_user_id)
-    .where('deleted_on', 'is', null)
-    .executeTakeFirst();
+  const user = await findHolder(db, teamId, client_user_id).executeTakeFirst();
   return user?.id ?? null;
 }
 

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { after } from '../work/index.js';
 import { type Db, sqlState, type Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
-import { withCountedUsers } from '../accounts/index.js';
-import { findHolder } from './client-user-id.js';
+import { findHolder, withCountedUsers } from '../accounts/index.js';
 import { letGo } from './end-connection.js';
 import { forgetFallbacks } from './forget-fallbacks.js';
 

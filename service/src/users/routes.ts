@@ -9,8 +9,7 @@ import { broken, type Env } from '../http/index.js';
 import { providerObject } from '../providers/index.js';
 import { manual } from '../pulls/index.js';
 import { consentOf, resourceAvailability } from '../connections/index.js';
-import { withCountedUsers, findUser, noSuchUser } from '../accounts/index.js';
-import { findHolder } from './client-user-id.js';
+import { findHolder, withCountedUsers, findUser, noSuchUser } from '../accounts/index.js';
 import { pageOfUsers } from './page-of-users.js';
 import { toUser, type Connected, type UserRow } from './user-view.js';
 

@@ -5,18 +5,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, onTestFinished } from 'vitest';
-<<<<<<< HEAD
-import { findKotlin, isMissing } from '../../../scripts/languages.mjs';
+import { findProgram, kotlinJars } from '../../../scripts/programs.mjs';
+import { fails } from '../../support/missing.mjs';
 
 const project = path.resolve(import.meta.dirname, '../../../mobile/kotlin');
 const long = process.env.LONG !== undefined;
-const kotlin = findKotlin({ install: long });
-=======
-import { findProgram, kotlinJars } from '../../../scripts/programs.mjs';
-
-const project = path.resolve(import.meta.dirname, '../../../mobile/kotlin');
-const kotlin = findProgram('kotlin', { install: process.env.LONG !== undefined });
->>>>>>> af322117 (refactor(scripts): find and get the programs of tests in one module)
+const kotlin = findProgram('kotlin', { install: long });
 
 /** What a program said, once it went well. */
 function run(program, ...args) {
@@ -26,13 +20,7 @@ function run(program, ...args) {
 }
 
 describe('the library for Android', () => {
-<<<<<<< HEAD
-  if (kotlin === undefined) (long ? it : it.skip)('needs Kotlin', isMissing);
-=======
-  if (kotlin === undefined)
-    it.skip('There is no Kotlin here: `node scripts/programs.mjs --install kotlin` gets it.', () =>
-      undefined);
->>>>>>> af322117 (refactor(scripts): find and get the programs of tests in one module)
+  if (kotlin === undefined) (long ? it : it.skip)('needs Kotlin', fails('kotlin'));
   else
     it('does what its tests say, without Android', () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'svc-kotlin-'));
