@@ -35,7 +35,7 @@ export {
   withRequestId,
 } from './current-request.js';
 export { sessionRangeOf } from './request-id.js';
-export { isFromOurPage, isUuid, largestBody, linkTokenOf, readBody, uuidParam } from './request.js';
+export { isFromOurPage, isUuid, largestBody, linkTokenOf, uuidParam } from './request.js';
 export { type Access, addRoute, type Handler, type RequestOf } from './route.js';
 export { cookieName, readSecret, writeSecret } from './secret-cookie.js';
 export { isStorable } from './storable.js';
