@@ -37,18 +37,6 @@ describe('a link token’s provider', () => {
     assert.deepEqual(scale?.aliases, ['Quartz Body', 'Quarzwaage']);
     assert.equal(scale?.maker, 'Straße & Söhne');
   });
-
-  it('has a help page that works', async () => {
-    const url = (await offered()).get('zephyr_bed')?.hints?.help_url;
-    const response = await service.app.request(String(url));
-    assert.equal(response.status, 200);
-    const page = await response.text();
-    assert.match(page, /Help with Zephyr Bed/);
-    assert.match(page, /id="password"/);
-    assert.match(String(response.headers.get('content-security-policy')), /default-src 'none'/);
-    for (const slug of ['aurora_ring', 'oura', 'nobody'])
-      assert.equal((await service.app.request(`/sandbox/help/${slug}`)).status, 404, slug);
-  });
 });
 
 describe('a real provider', () => {
