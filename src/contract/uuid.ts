@@ -1,3 +1,4 @@
+// For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 
 /** A UUID of any version and variant, as the specification writes ids. */
