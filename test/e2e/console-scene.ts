@@ -16,12 +16,15 @@ export const viewsOf = (team: string, webhook: string) => ({
   'Bulk operations': `#/team/${team}/bulk`,
 });
 
-/** Goes through a link as the widget does: a step is a name with a password, or a code. */
+/** A code, or a user name with its password. */
+export type LinkStep = string | { readonly username: string; readonly password: string };
+
+/** Goes through a link as the widget does. */
 export async function goThrough(
   service: string,
   link_token: string,
   provider: string,
-  steps: (string | { username: string; password: string })[],
+  steps: readonly LinkStep[],
 ) {
   const post = (path: string, body: object) =>
     fetch(`${service}/v2/link/${path}`, {

@@ -57,6 +57,7 @@ export interface Ask {
   (method: 'POST', address: '/v2/link/token', body: object): Promise<MadeToken>;
   (method: 'POST', address: '/v2/link/token/extend', body: object): Promise<{ expires_at: string }>;
   (method: 'GET' | 'POST', address: '/sandbox/clock', body?: object): Promise<{ now: string }>;
+  (method: 'POST', address: '/sandbox/connection/break', body: object): Promise<unknown>;
 }
 
 export interface MadeToken {

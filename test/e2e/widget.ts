@@ -1,6 +1,6 @@
 // The widget as a person meets it: by roles, names and text.
 import assert from 'node:assert/strict';
-import type { FrameLocator, Page } from '@playwright/test';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
 import type { UserProvider } from 'svc-link/contract';
 import type { KeptEvent } from './chromium.js';
 import { unlessGone } from './waiting.js';
@@ -9,7 +9,7 @@ const goodPassword = 'good-password';
 
 export type Widget = ReturnType<typeof widgetOn>;
 
-export function widgetOn(where: Page | FrameLocator) {
+export function widgetOn(where: Page | FrameLocator | Locator) {
   const link = where.locator('svc-link');
   const button = (name: string | RegExp) => link.getByRole('button', { name });
   /** What ends a run takes its window or frame along, maybe before the click is answered. */

@@ -1,7 +1,7 @@
 // Every screen that people see: axe, and what people with large text, other colours or no mouse need of it.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
-import { scenes } from '../screens/scenes.mjs';
+import { scenes } from '../screens/scenes.js';
 import type { Stage } from '../screens/stage.js';
 import { beforeAll, describe, it } from '../test.js';
 import { axeFaults } from './axe.js';

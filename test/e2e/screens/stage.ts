@@ -4,10 +4,10 @@ import type { LinkTokenRequest } from 'svc-link/contract';
 import { servePages, type Ask, type MadeToken, type ServedPage, type Service } from '../servers.js';
 import { widgetOn, type Widget } from '../widget.js';
 
-type Direction = 'ltr' | 'rtl';
-type Token = Partial<LinkTokenRequest>;
+export type Direction = 'ltr' | 'rtl';
+export type Token = Partial<LinkTokenRequest>;
 
-interface Opening {
+export interface Opening {
   token?: Token;
   attributes?: Record<string, string>;
   /** Markup within the element. */
@@ -37,6 +37,9 @@ export interface Scene {
   /** It cannot change its language, so it is played once in each. */
   again?: boolean;
 }
+
+/** Scenes by their names. One that can change its language is its `play` alone. */
+export type Scenes = Record<string, Scene | Scene['play']>;
 
 export type Speak = (direction: Direction) => Promise<void>;
 export type Look = (page: Page, takes: Direction[], speak: Speak) => Promise<unknown>;

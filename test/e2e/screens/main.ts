@@ -4,12 +4,12 @@
 //   npm run build && npm run screenshots
 //   npm run screenshots -- picker sign-in     only these scenes
 import { mkdirSync, rmSync } from 'node:fs';
-import { layOut } from './sheet.mjs';
-import { scenes } from './scenes.mjs';
-import { shooting } from './shoot.mjs';
-import { startStage } from './stage.ts';
-import { launchChromium } from '../chromium.ts';
-import { startService } from '../servers.ts';
+import { layOut } from './sheet.js';
+import { scenes } from './scenes.js';
+import { shooting } from './shoot.js';
+import { startStage } from './stage.js';
+import { launchChromium } from '../chromium.js';
+import { startService } from '../servers.js';
 
 const folder = 'screenshots';
 const asked = process.argv.slice(2);

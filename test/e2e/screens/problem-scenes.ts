@@ -1,11 +1,13 @@
 // How to get to each problem: by a user name that the fictional providers know, or by what breaks on the way.
-import { linkErrorTypes } from '../../../dist/contract/index.js';
-import { goOffline, shows, signIn, signInForm } from './step-scenes.mjs';
+import type { Route } from '@playwright/test';
+import { linkErrorTypes } from 'svc-link/contract';
+import type { Props, Scene, Scenes } from './stage.js';
+import { goOffline, shows, signIn, signInForm } from './step-scenes.js';
 
 /** These are shown at the form. */
 const atForm = ['provider_credential_error', 'incorrect_mfa_code'];
 
-const byName = (code, username) => [
+const byName = (code: string, username: string): [string, Scene['play']] => [
   `problem ${code}`,
   async (set) => {
     await signIn(set, `${username}@example.com`);
@@ -18,7 +20,8 @@ const byName = (code, username) => [
   },
 ];
 
-const answers = (set, path, answer) => set.page.route(`**${path}`, answer);
+const answers = (set: Props, path: string, answer: (route: Route) => Promise<void>) =>
+  set.page.route(`**${path}`, answer);
 
 export const problemScenes = {
   ...Object.fromEntries([
@@ -66,4 +69,4 @@ export const problemScenes = {
     await set.ui.choose('Quartz Scale');
     await set.ui.sees(/couldn’t load/);
   },
-};
+} satisfies Scenes;

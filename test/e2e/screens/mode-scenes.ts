@@ -1,17 +1,19 @@
 // The widget over the page, beside its trigger, in a frame and in a window, and the hosted page by itself.
-import { connected } from './link-scenes.mjs';
-import { shows } from './step-scenes.mjs';
+import type { Page } from '@playwright/test';
+import { connected } from './link-scenes.js';
+import type { Opening, Props, Scene, Scenes, Token } from './stage.js';
+import { shows } from './step-scenes.js';
 
 const trigger = '<button slot="trigger" type="button">Add a device</button>';
-const pressed = ({ page }) => page.getByRole('button', { name: 'Add a device' }).click();
+const pressed = ({ page }: Props) => page.getByRole('button', { name: 'Add a device' }).click();
 
 /** Opens the page and the widget on it. */
-async function openIn(set, mode, page = {}) {
+async function openIn(set: Props, mode: string, page: Opening = {}) {
   await set.open({ ...page, attributes: { mode, ...page.attributes }, inner: trigger });
   await pressed(set);
 }
 
-const inFrame = ({ page }) => page.frameLocator('svc-link iframe').locator('svc-link');
+const inFrame = ({ page }: Props) => page.frameLocator('svc-link iframe').locator('svc-link');
 
 export const modeScenes = {
   'trigger of its own': ({ open, ui }) =>
@@ -30,18 +32,19 @@ export const modeScenes = {
     await openIn(set, 'popover', { attributes: { provider: 'quartz_scale' } });
     await set.ui.username.waitFor();
   },
-};
+} satisfies Scenes;
 
 /** Opens the hosted page by its own address. */
-async function openHosted({ page, newToken }, token = {}) {
+async function openHosted({ page, newToken }: Props, token: Token = {}) {
   const made = await newToken({ user_label: 'mika@example.com', ...token });
   await page.goto(made.link_web_url);
 }
-const steps = (page) => page.locator('svc-link');
-const screen = (page, look) => page.locator(`[data-look=${look}]:not([data-view]) h1:not(:empty)`).waitFor();
+const steps = (page: Page) => page.locator('svc-link');
+const screen = (page: Page, look: string) =>
+  page.locator(`[data-look=${look}]:not([data-view]) h1:not(:empty)`).waitFor();
 
 /** Signs in on the hosted page, whatever language it speaks. */
-async function signInHosted({ page }, username) {
+async function signInHosted({ page }: Props, username: string) {
   await page.locator('#username').fill(username);
   await page.locator('#password').fill('good-password');
   await page.locator('[part=submit]').click();
@@ -99,7 +102,7 @@ const hosted = {
   },
   async 'hosted end disconnected'(set) {
     await openHosted(set, { user_id: await connected(set), manage: true });
-    const part = (name) => steps(set.page).locator(`[part~=${name}]`);
+    const part = (name: string) => steps(set.page).locator(`[part~=${name}]`);
     await part('provider-action').click();
     await part('action').click();
     await part('notice').waitFor();
@@ -137,8 +140,8 @@ const hosted = {
     await screen(popup, 'notice');
     return popup;
   },
-};
+} satisfies Record<string, Scene['play']>;
 
-export const hostedScenes = Object.fromEntries(
+export const hostedScenes: Scenes = Object.fromEntries(
   Object.entries(hosted).map(([name, play]) => [name, { play, again: true }]),
 );

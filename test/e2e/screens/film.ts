@@ -1,21 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
 
 /** A moving picture of a page, put together from pictures that each stand for a while. */
 export class Film {
-  #page;
-  #folder;
-  #frames = [];
+  readonly #page: Page;
+  readonly #folder: string;
+  readonly #frames: { readonly file: string; readonly milliseconds: number }[] = [];
   duration = 0;
 
   /** Its pictures go into the folder. */
-  constructor(page, folder) {
+  constructor(page: Page, folder: string) {
     this.#page = page;
     this.#folder = folder;
   }
 
   /** What the page shows now, for so many milliseconds. */
-  async hold(milliseconds) {
+  async hold(milliseconds: number) {
     const file = path.join(this.#folder, `${this.#frames.length}.png`);
     await this.#page.screenshot({ path: file });
     this.#frames.push({ file, milliseconds });
@@ -23,15 +24,17 @@ export class Film {
   }
 
   /** The pointer goes to the middle of it and presses. */
-  async press(locator) {
-    const { x, y, width, height } = await locator.boundingBox();
+  async press(locator: Locator) {
+    const box = await locator.boundingBox();
+    if (!box) throw new Error('What is to be pressed is not shown.');
+    const { x, y, width, height } = box;
     await this.#point(x + Math.min(width / 2, 90), y + height / 2);
     await this.hold(350);
     await locator.click();
     await this.hold(120);
   }
 
-  async type(locator, text) {
+  async type(locator: Locator, text: string) {
     await locator.focus();
     for (const each of text) {
       await locator.pressSequentially(each);
@@ -45,14 +48,15 @@ export class Film {
     return this.#point(-30, -30);
   }
 
-  #point(x, y) {
+  #point(x: number, y: number) {
     return this.#page.evaluate(
-      ([left, top]) => void Object.assign(document.querySelector('#pointer').style, { left, top }),
+      ([left, top]) =>
+        void Object.assign(document.querySelector<HTMLElement>('#pointer')!.style, { left, top }),
       [`${x - 11}px`, `${y - 11}px`],
     );
   }
 
-  write(file) {
+  write(file: string) {
     const frames = this.#frames.flatMap(({ file: from, milliseconds }) => ['-d', String(milliseconds), from]);
     execFileSync('img2webp', ['-loop', '0', '-lossy', '-q', '80', '-m', '6', ...frames, '-o', file]);
   }

@@ -1,14 +1,15 @@
 // What a link may be for beside one new connection: renewing one, ending one, several, and keeping to what was chosen.
-import { shows, signIn, signInForm } from './step-scenes.mjs';
+import type { Props, Scenes } from './stage.js';
+import { shows, signIn, signInForm } from './step-scenes.js';
 
 const provider = 'quartz_scale';
 const username = 'ok@known.example';
 
 /** Connects a provider by calls, as if the person had been here before. */
-export async function connected({ newToken, address, ask }, isBroken = false) {
+export async function connected({ newToken, address, ask }: Props, isBroken = false) {
   const { user_id, link_token } = await newToken({ provider });
   const headers = { 'content-type': 'application/json', 'x-svc-link-token': link_token };
-  const post = (path, body) =>
+  const post = (path: string, body: unknown) =>
     fetch(`${address}/v2/link/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   await post('start', { link_token });
   await post(`provider/password/${provider}`, { username, password: 'good-one' });
@@ -16,14 +17,14 @@ export async function connected({ newToken, address, ask }, isBroken = false) {
   return user_id;
 }
 
-const manage = async (set) =>
+const manage = async (set: Props) =>
   set.open({
     token: { user_id: await connected(set, true), manage: true },
     attributes: { providers: `aurora_ring ${provider} xenon_pump` },
   });
 
 /** Signs in whatever language the form speaks. */
-async function signInAnywhere({ page }) {
+async function signInAnywhere({ page }: Props) {
   await page.locator('#username').fill('ok@example.com');
   await page.locator('#password').fill('good-password');
   await page.locator('[part=submit]').click();
@@ -79,4 +80,4 @@ export const linkScenes = {
     await set.ui.button('Connect another').click();
     await shows(set.ui, 'provider-badge');
   },
-};
+} satisfies Scenes;

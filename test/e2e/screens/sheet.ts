@@ -2,13 +2,14 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { directions, fileOf, schemes, widths } from './shoot.mjs';
+import type { Browser } from '@playwright/test';
+import { directions, fileOf, schemes, widths } from './shoot.js';
 
 const style = `body { margin: 12px; font: 12px/1.4 system-ui, sans-serif; background: #8f95a1; color: #10131a; }
 h2 { margin: 10px 0 3px; font-size: 13px; } div { display: flex; gap: 6px; }
 img { block-size: 232px; inline-size: auto; display: block; }`;
 
-const row = (folder, scene) => {
+const row = (folder: string, scene: string) => {
   const there = new Set(readdirSync(folder));
   const images = schemes
     .flatMap((scheme) =>
@@ -20,7 +21,7 @@ const row = (folder, scene) => {
 };
 
 /** Writes index.html and sheet.png into the folder. */
-export async function layOut(browser, folder, scenes) {
+export async function layOut(browser: Browser, folder: string, scenes: readonly string[]) {
   const file = path.resolve(folder, 'index.html');
   const rows = scenes.map((scene) => row(folder, scene)).join('\n');
   writeFileSync(

@@ -1,14 +1,14 @@
 // Shows every view of the console with two weeks of made-up use: light and dark, at 320, 390 and 1280 px, in
 // screenshots/console/.
 //
-//   npm run build:quick && node --import tsx test/e2e/screens/console.mjs
+//   npm run build:quick && node --import tsx test/e2e/screens/console.ts
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createClient } from 'svc-link/client';
-import { launchChromium } from '../chromium.ts';
-import { goThrough, viewsOf } from '../console-scene.ts';
-import { startService } from '../servers.ts';
-import { schemes, widths } from './shoot.mjs';
+import { launchChromium } from '../chromium.js';
+import { goThrough, type LinkStep, viewsOf } from '../console-scene.js';
+import { portOf, startService, type Service } from '../servers.js';
+import { schemes, widths } from './shoot.js';
 
 const folder = 'screenshots/console';
 const managementKey = 'mk_sandbox_local';
@@ -16,7 +16,7 @@ const [org, team] = [1, 2].map((number) => `00000000-0000-4000-8000-00000000000$
 const day = 24 * 60 * 60;
 
 /** What somebody does with a link: a provider, then user names with their passwords, and codes. */
-const ways = [
+const ways: readonly (readonly [provider: string, ...steps: LinkStep[]])[] = [
   ['quartz_scale', { username: 'ok@example.com', password: 'good-one' }],
   ['umbra_sleep', { username: 'ok@example.com', password: 'good-one' }],
   ['tundra_watch', { username: 'ok@example.com', password: 'wrong' }],
@@ -29,27 +29,27 @@ const ways = [
     { username: 'ok@example.com', password: 'wrong' },
     { username: 'ok@example.com', password: 'good-one' },
   ],
-  [],
+  ['quartz_scale'], // opened, and left
 ];
 
 /** Teams, keys, links of two weeks, a webhook that takes every third event, and bulk operations. */
-async function use(running, receiver) {
+async function use(running: Service, receiver: string) {
   const client = createClient({ baseUrl: running.service, apiKey: 'sk_sandbox_local', managementKey });
   for (const name of ['Northwind Clinic', 'Harbor Sleep Lab', 'Juniper Run Club', 'Kestrel Cardiology'])
     await client.createTeam(org, { name, region: name.length % 2 ? 'eu' : 'us' });
   for (const name of ['production', 'staging']) await client.createApiKey(org, team, { name });
   await client.createManagementKey(org, { name: 'agency', kind: 'team', team_ids: [team] });
   const webhook = await client.createWebhook({ url: receiver, events: ['provider.connection.'] });
-  const link = async (provider, ...steps) =>
+  const link = async ([provider, ...steps]: (typeof ways)[number]) =>
     goThrough(running.service, (await running.newToken()).link_token, provider, steps);
   for (let date = 0; date < 14; date += 1) {
     for (let index = 0; index < 4 + ((date * 5) % 7); index += 1)
-      await link(...ways[(date * 3 + index) % ways.length]);
+      await link(ways[(date * 3 + index) % ways.length]);
     if (date < 13) await running.advanceClock(day);
   }
   const provider = 'aurora_ring';
   await client.setCustomCredentials(provider, { client_id: 'northwind', client_secret: 'of-the-provider' });
-  const users = [];
+  const users: string[] = [];
   for await (const { user_id } of client.users()) users.push(user_id);
   const connections = users.map((user_id, index) => ({
     user_id,
@@ -70,18 +70,18 @@ const receiver = createServer((request, response) => {
   request.resume();
   response.writeHead((hits += 1) % 3 ? 500 : 204).end();
 });
-await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const [running, browser] = await Promise.all([startService(), launchChromium()]);
 try {
-  const { webhookId, userId } = await use(running, `http://127.0.0.1:${receiver.address().port}/webhooks`);
+  const { webhookId, userId } = await use(running, `http://127.0.0.1:${portOf(receiver)}/webhooks`);
   const views = viewsOf(team, webhookId);
   for (const width of widths)
     for (const colorScheme of schemes) {
       const viewport = { width, height: 800 };
       const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
-      const shoot = (name) =>
+      const shoot = (name: string) =>
         page.screenshot({
           path: `${folder}/${name.toLowerCase().replaceAll(' ', '-')}.${colorScheme}.${width}.png`,
           fullPage: true,

@@ -2,22 +2,25 @@
 // and dark, in docs/images/. On Debian as root it installs what puts WebP together (`webp`).
 //
 //   npm run build:quick && npm run pictures
+import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { aptInstall } from '../../../scripts/programs.mjs';
-import { launchChromium } from '../chromium.ts';
-import { servePages, startService } from '../servers.ts';
-import { widgetOn } from '../widget.ts';
-import { Film } from './film.mjs';
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { launchChromium } from '../chromium.js';
+import { servePages, startService, type MadeToken, type ServedPage, type Service } from '../servers.js';
+import { widgetOn, type Widget } from '../widget.js';
+import { Film } from './film.js';
+import { schemes } from './shoot.js';
 
 const folder = 'docs/images';
 
 if (spawnSync('img2webp', ['-version']).status !== 0 && !aptInstall('webp'))
   throw new Error('img2webp and cwebp are missing: they are in the package webp of Debian and others.');
 
-const frame = ({ service }, tokens) => `<!doctype html>
+const frame = ({ service }: Service, tokens: readonly string[]) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Northwind Health</title>
 <style>
   :root { color-scheme: light dark; background: light-dark(#eef0f4, #0b0c10); }
@@ -30,9 +33,14 @@ const frame = ({ service }, tokens) => `<!doctype html>
 ${tokens.map((token) => `<div><svc-link base-url="${service}" link-token="${token}"></svc-link></div>`).join('')}
 <i id="pointer"></i>`;
 
+interface Site {
+  readonly origin: string;
+  readonly pages: Record<string, ServedPage>;
+}
+
 /** A page with as many widgets, each with a link of its own; answers what stands in each. */
-async function open(page, site, service, address, count) {
-  const made = [];
+async function open(page: Page, site: Site, service: Service, address: string, count: number) {
+  const made: MadeToken[] = [];
   for (let each = 0; each < count; each += 1)
     made.push(await service.newToken({ allowed_origins: [site.origin], app_name: 'Northwind Health' }));
   site.pages[address] = {
@@ -45,8 +53,9 @@ async function open(page, site, service, address, count) {
   return made.map((_, at) => widgetOn(page.locator(`div:nth-of-type(${at + 1})`)));
 }
 
-async function takeStills(page, widgets, file) {
+async function takeStills(page: Page, widgets: readonly Widget[], file: string) {
   const [picker, signIn, done] = widgets;
+  assert.ok(picker && signIn && done);
   await picker.button(/^Aurora Ring/).waitFor();
   await signIn.choose('Quartz Scale');
   await signIn.username.fill('mika.lindqvist@example.com');
@@ -54,7 +63,7 @@ async function takeStills(page, widgets, file) {
   await done.choose('Quartz Scale');
   await done.signIn('ok@example.com');
   await done.sees('Quartz Scale is connected');
-  await page.evaluate(() => document.activeElement.blur());
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   const png = `${file}.png`;
   // As tall as the tallest of them.
   await page.locator('body').screenshot({ path: png });
@@ -63,7 +72,8 @@ async function takeStills(page, widgets, file) {
 }
 
 /** A link with a code, in about ten seconds. */
-async function takeLink(page, [widget], file, pictures) {
+async function takeLink(page: Page, [widget]: readonly Widget[], file: string, pictures: string) {
+  assert.ok(widget);
   const film = new Film(page, pictures);
   await widget.button(/^Aurora Ring/).waitFor();
   await film.hold(1300);
@@ -88,12 +98,13 @@ async function takeLink(page, [widget], file, pictures) {
 
 mkdirSync(folder, { recursive: true });
 const pictures = mkdtempSync(path.join(tmpdir(), 'svc-pictures-'));
-const pages = {};
+const pages: Record<string, ServedPage> = {};
 const [service, browser, site] = await Promise.all([startService(), launchChromium(), servePages(pages)]);
 try {
-  for (const colorScheme of ['light', 'dark']) {
-    const look = { colorScheme, locale: 'en', reducedMotion: 'reduce' };
-    const newPage = async (more) => (await browser.newContext({ ...look, ...more })).newPage();
+  for (const colorScheme of schemes) {
+    const look: BrowserContextOptions = { colorScheme, locale: 'en', reducedMotion: 'reduce' };
+    const newPage = async (more: BrowserContextOptions) =>
+      (await browser.newContext({ ...look, ...more })).newPage();
     const at = { ...site, pages };
 
     const still = path.join(folder, `widget-${colorScheme}.webp`);

@@ -1,21 +1,22 @@
 // A link that goes on on a phone: what the computer shows, in each place where the widget stands, and what the phone asks.
-import { shows, signInForm } from './step-scenes.mjs';
+import type { Props, Scenes, Token } from './stage.js';
+import { shows, signInForm } from './step-scenes.js';
 
 const trigger = '<button slot="trigger" type="button">Add a device</button>';
 const offer = 'Continue on your phone';
 const at = { attributes: { provider: 'quartz_scale' } };
 
 /** The window is narrow, the screen is not. */
-const onComputer = ({ page }) =>
+const onComputer = ({ page }: Props) =>
   page.addInitScript(() => Object.defineProperty(window.screen, 'width', { value: 1280 }));
-const address = ({ ui }) => ui.link.locator('#handoff-address');
+const address = ({ ui }: Props) => ui.link.locator('#handoff-address');
 
 /** Asks for a code where the form stands. */
-async function ask(set) {
+async function ask(set: Props) {
   await set.ui.button(offer).click();
   await address(set).waitFor();
 }
-async function openIn(set, mode) {
+async function openIn(set: Props, mode: string) {
   await onComputer(set);
   await set.open({ attributes: { ...at.attributes, mode }, inner: trigger });
   await set.page.getByRole('button', { name: 'Add a device' }).click();
@@ -24,7 +25,7 @@ async function openIn(set, mode) {
 }
 
 /** A phone that has opened the address of a link. */
-async function onPhone({ newToken, address: service, page }, token = {}) {
+async function onPhone({ newToken, address: service, page }: Props, token: Token = {}) {
   const { link_token } = await newToken({
     provider: 'quartz_scale',
     user_label: 'mika.lindqvist@example.com',
@@ -73,4 +74,4 @@ export const phoneScenes = {
     },
   },
   'phone number': { again: true, play: (set) => onPhone(set, { confirm: 'host' }) },
-};
+} satisfies Scenes;

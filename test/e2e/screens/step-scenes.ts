@@ -1,31 +1,36 @@
 // How to get to each step. Each is played with what stage.ts sets up.
+import type { Widget } from '../widget.js';
+import type { Opening, Props, Scenes } from './stage.js';
 
 /** The form of a provider with a password. */
-export async function signInForm({ ui, open }, { provider = 'Quartz Scale', ...page } = {}) {
+export async function signInForm(
+  { ui, open }: Pick<Props, 'ui' | 'open'>,
+  { provider = 'Quartz Scale', ...page }: Opening & { readonly provider?: string } = {},
+) {
   await open(page);
   await ui.choose(provider);
   await ui.username.waitFor();
 }
 
-export async function signIn(set, username, page) {
+export async function signIn(set: Props, username: string, page?: Opening) {
   await signInForm(set, page);
   await set.ui.signIn(username);
 }
 
-export const shows = (ui, part) => ui.link.locator(`[part~=${part}]`).first().waitFor();
+export const shows = (ui: Widget, part: string) => ui.link.locator(`[part~=${part}]`).first().waitFor();
 
 /** Without the network a page can load no other language any more. */
-export async function goOffline({ page, context, address }) {
+export async function goOffline({ page, context, address }: Props) {
   await page.evaluate((locales) => import(`${locales}/ar.js`), `${address}/cdn/locales`);
   await context.setOffline(true);
 }
 
 /** Another answer in place of the service's. */
-const answers = ({ page }, path, json) =>
+const answers = ({ page }: Props, path: string, json: unknown) =>
   page.route(path, async (route) => route.fulfill({ response: await route.fetch(), json }));
 
 /** A minute before the token's end, by the clock of the sandbox, which others may have moved. */
-const soonOver = async ({ page, ask }) =>
+const soonOver = async ({ page, ask }: Props) =>
   page.clock.setSystemTime(Date.parse((await ask('GET', '/sandbox/clock')).now) + (60 * 60 - 62) * 1000);
 
 const help = {
@@ -175,4 +180,4 @@ export const stepScenes = {
     });
     await shows(set.ui, 'done');
   },
-};
+} satisfies Scenes;
