@@ -46,6 +46,8 @@ export class SvcConsole extends PageElement {
   /** Why a sign-in at the identity provider came to nothing. It stands in the address, for one look. */
   readonly #why = new URLSearchParams(location.search).get('refused');
   #shownTeam = '';
+  /** Counts what was announced: the same words once more are a new node, which is read out again. */
+  #said = 0;
 
   declare private session: Session | undefined;
   declare private route: Route;
@@ -63,6 +65,8 @@ export class SvcConsole extends PageElement {
     // What dispatches these events gives them this detail.
     this.addEventListener('console-announce', (event) => {
       this.announcement = (event as CustomEvent<string>).detail;
+      this.#said += 1;
+      this.requestUpdate();
     });
     this.addEventListener('console-signed-in', (event) => {
       // As above.
@@ -273,7 +277,7 @@ export class SvcConsole extends PageElement {
         ${nav(session, route, this.#team.value)}
         <main id="view">
           <p class=${this.announcement ? 'notice' : 'unseen'} role="status">
-            ${this.announcement || nothing}
+            ${this.announcement ? keyed(this.#said, html`<span>${this.announcement}</span>`) : nothing}
           </p>
           ${keyed(fragmentOf(route), this.#view(session))}
         </main>

@@ -55,6 +55,8 @@ describe('the log of a webhook', () => {
     await page.getByRole('button', { name: 'Show earlier' }).click();
     await page.getByRole('status').filter({ hasText: '2 more deliveries shown.' }).waitFor();
     assert.equal(await rows.count(), 27);
+    // The button is gone with the last ones.
+    assert.ok(await rows.nth(25).evaluate((row) => row === document.activeElement));
 
     let answer = () => {};
     answered = new Promise<void>((resolve) => (answer = resolve));
@@ -111,6 +113,18 @@ describe('the log of a webhook', () => {
     await last.getByText('Delivered', { exact: true }).waitFor();
     assert.match(await focused(), /^Replay/);
     assert.equal(await rows.count(), failed);
+    // The same words of another one are read out, too.
+    const words = page.getByRole('status').locator('span');
+    const before = await words.elementHandle();
+    await last.getByRole('button', { name: /^Replay/ }).press('Enter');
+    await told('is being sent again');
+    await told('provider.connection.created arrived.');
+    assert.ok(!(await before!.evaluate((node) => node.isConnected)));
+
+    await page.getByRole('button', { name: 'Replay all failed' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).press('Enter');
+    await told('on the way again');
+    assert.equal(await focused(), 'Replay all failed');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await last.getByText('Delivered', { exact: true }).waitFor({ state: 'detached' });
   });

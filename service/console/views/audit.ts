@@ -3,6 +3,7 @@ import type { AuditAction, AuditEntry } from 'svc-link/contract';
 import { rowsOf } from '../audit-rows.js';
 import { counted, formatNumber, when } from '../format.js';
 import { empty, reference } from '../pieces/empty.js';
+import { goOnIn } from '../pieces/go-on.js';
 import { Load } from '../pieces/load.js';
 import type { On } from '../pieces/on.js';
 import { PageElement } from '../pieces/page-element.js';
@@ -119,7 +120,9 @@ export class AuditView extends PageElement {
     const before = this.#shown.length;
     this.#next = next;
     if (!(await this.#list.run())) return;
-    this.announce(`${counted(this.#shown.length - before, 'more entry', 'more entries')} shown.`);
+    const more = this.#shown.length - before;
+    this.announce(`${counted(more, 'more entry', 'more entries')} shown.`);
+    void goOnIn(this, more);
   }
 
   async #download(): Promise<void> {

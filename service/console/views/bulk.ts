@@ -3,6 +3,7 @@ import type { BulkOperation } from 'svc-link/contract';
 import { counted, formatNumber, when } from '../format.js';
 import { badge } from '../pieces/badge.js';
 import { empty, reference } from '../pieces/empty.js';
+import { goOnIn } from '../pieces/go-on.js';
 import { Load } from '../pieces/load.js';
 import { PageElement } from '../pieces/page-element.js';
 import { Poll } from '../pieces/poll.js';
@@ -70,6 +71,15 @@ export class BulkView extends PageElement {
         this.announce(`${kinds[each.type] ?? each.type} of ${each.provider}: ${outcome(each)}.`);
   }
 
+  async #more(): Promise<void> {
+    const before = this.#list.value?.operations.length ?? 0;
+    this.#wanted += step;
+    if (!(await this.#list.run())) return;
+    const more = (this.#list.value?.operations.length ?? 0) - before;
+    this.announce(`${counted(more, 'more operation')} shown.`);
+    void goOnIn(this, more);
+  }
+
   #table({ operations, more }: { readonly operations: readonly BulkOperation[]; readonly more: boolean }) {
     if (operations.length === 0)
       return empty(
@@ -95,16 +105,7 @@ export class BulkView extends PageElement {
       )}
       ${
         more
-          ? html`<button
-              type="button"
-              class="more"
-              @click=${() => {
-                this.#wanted += step;
-                void this.#list.run();
-              }}
-            >
-              Show earlier
-            </button>`
+          ? html`<button type="button" class="more" @click=${() => void this.#more()}>Show earlier</button>`
           : nothing
       }
       <p class="small muted">

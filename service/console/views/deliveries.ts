@@ -3,6 +3,7 @@ import { deliveryStatuses, type Webhook, type WebhookDelivery } from 'svc-link/c
 import { counted, formatNumber } from '../format.js';
 import type { Confirm } from '../pieces/confirm.js';
 import { empty } from '../pieces/empty.js';
+import { goOnIn } from '../pieces/go-on.js';
 import { Load } from '../pieces/load.js';
 import type { On } from '../pieces/on.js';
 import { PageElement } from '../pieces/page-element.js';
@@ -129,6 +130,7 @@ export class DeliveriesView extends PageElement {
     if (!(await this.#log.run())) return;
     const more = (this.#log.value?.deliveries.length ?? 0) - before;
     this.announce(`${counted(more, 'more delivery', 'more deliveries')} shown.`);
+    void goOnIn(this, more);
   }
 
   #choose(value: string): void {
@@ -185,7 +187,9 @@ export class DeliveriesView extends PageElement {
     this.requestUpdate();
   }
 
-  #askReplayAll(): void {
+  /** One button for both, which keeps the focus. */
+  #pressReplayAll(): void {
+    if (this.replaying !== undefined) return this.#stop?.abort();
     void this.querySelector<Confirm>('console-confirm')?.ask({
       title: 'Send every failed delivery again?',
       text:
@@ -243,18 +247,14 @@ export class DeliveriesView extends PageElement {
         ${
           !may
             ? nothing
-            : this.replaying === undefined
-              ? html`<button
-                  id="replay-all"
-                  type="button"
-                  aria-disabled=${off}
-                  @click=${() => off || this.#askReplayAll()}
-                >
-                  Replay all failed
-                </button>`
-              : html`<button type="button" @click=${() => this.#stop?.abort()}>
-                  Stop: ${formatNumber(this.replaying)} sent again
-                </button>`
+            : html`<button
+                id="replay-all"
+                type="button"
+                aria-disabled=${off}
+                @click=${() => off || this.#pressReplayAll()}
+              >
+                ${this.replaying === undefined ? 'Replay all failed' : `Stop: ${formatNumber(this.replaying)} sent again`}
+              </button>`
         }
       </form>
       ${may ? nothing : roleNote(this.session, 'operate', 'Sending again')}

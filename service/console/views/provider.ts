@@ -6,6 +6,7 @@ import { badge } from '../pieces/badge.js';
 import { reasonName, reasonText, stateBadge } from '../pieces/connection-state.js';
 import { empty } from '../pieces/empty.js';
 import { facts } from '../pieces/facts.js';
+import { goOnIn } from '../pieces/go-on.js';
 import { Load } from '../pieces/load.js';
 import { PageElement } from '../pieces/page-element.js';
 import { problemNote } from '../pieces/problem-note.js';
@@ -68,6 +69,7 @@ export class ProviderView extends PageElement {
       this.#shown.value = { ...before, broken: [...before.broken, ...page.data], next: page.next_cursor };
       this.announce(`${counted(page.data.length, 'more connection')} shown.`);
       this.requestUpdate();
+      void goOnIn(this, page.data.length);
     } catch (error) {
       this.moreError = error;
     }

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TeamListItem } from 'svc-link/contract';
 import { counted, when } from '../format.js';
 import { empty, reference } from '../pieces/empty.js';
+import { goOnIn } from '../pieces/go-on.js';
 import { Load } from '../pieces/load.js';
 import type { On } from '../pieces/on.js';
 import { PageElement } from '../pieces/page-element.js';
@@ -67,6 +68,7 @@ export class TeamsView extends PageElement {
       this.#list.value = { teams: [...before.teams, ...page.teams], next: page.next };
       this.announce(`${counted(page.teams.length, 'more team')} shown.`);
       this.requestUpdate();
+      void goOnIn(this, page.teams.length);
     } catch (error) {
       this.moreError = error;
     }
