@@ -17,7 +17,7 @@ import {
 } from '../http/index.js';
 import { requestsShed } from '../metrics/index.js';
 import { onlyOwnNames, sandboxKeys } from './exposure.js';
-import { logRequests } from './log-requests.js';
+import { logRequests, requestOf } from './log-requests.js';
 import {
   linkPasswordRoutes,
   linkHandoffRoutes,
@@ -151,10 +151,10 @@ export function createApp(deps: Deps): Hono<Env> {
     if (c.req.raw.signal.aborted) return refusal(400, 'The request broke off.');
     if (isDatabaseBusy(error)) {
       requestsShed.inc({ reason: 'database' });
-      deps.log.warn({ err: error }, 'the database was too busy for a request');
+      deps.log.warn({ err: error, ...requestOf(c) }, 'the database was too busy for a request');
       return answerOf(overloaded());
     }
-    deps.log.error({ err: error }, 'request failed');
+    deps.log.error({ err: error, ...requestOf(c) }, 'request failed');
     if (!isDatabaseAway(error)) return refusal(500, 'Something went wrong here.');
     const message = 'The database does not answer. Try again in a moment.';
     return answerOf(broken(503, 'no_database', message, {}, { 'retry-after': String(retrySeconds) }));

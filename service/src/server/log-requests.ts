@@ -29,7 +29,7 @@ export function logRequests({
         requestsInProgress.inc();
         // Called while the body is read, which is no part of this request for whoever reads it: the line would miss its id.
         const onBrokenOff = AsyncResource.bind((err: unknown) => {
-          const of = { method: labelOf(c.req.method), route: routeOf(c) };
+          const of = requestOf(c);
           answersBrokenOff.inc(of);
           log.error({ err, ...of }, 'an answer broke off');
         });
@@ -40,7 +40,8 @@ export function logRequests({
           requestsInProgress.dec();
         }
         c.res.headers.set('x-request-id', idNow());
-        const [method, route, { status }] = [labelOf(c.req.method), routeOf(c), c.res];
+        const { method, route } = requestOf(c);
+        const { status } = c.res;
         const took = performance.now() - began;
         requests.inc({ method, route, status });
         requestSeconds.observe({ method, route }, took / 1000);
@@ -69,6 +70,12 @@ async function originOf(isTrusted: (key: string) => Promise<boolean>, c: Context
   if (traceparent === undefined || key === undefined) return {};
   return (await isTrusted(key)) ? { traceparent } : {};
 }
+
+/** What a line of the log and a metric say of a request. */
+export const requestOf = (c: Context<Env>): { readonly method: string; readonly route: string } => ({
+  method: labelOf(c.req.method),
+  route: routeOf(c),
+});
 
 /** The route as it is written, such as `/v2/user/:user_id`, of which there are so many as the service has. */
 const routeOf = (c: Context<Env>): string =>

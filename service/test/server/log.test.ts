@@ -121,7 +121,8 @@ describe('the log', () => {
     assert.deepEqual([strange?.['team_id'], strange?.['key_id']], [undefined, undefined]);
     const failed = lines.filter((line) => line['status'] === 500 || line['msg'] === 'request failed');
     assert.equal(failed.length, 2);
-    assert.equal(failed[0]?.['request_id'], failed[1]?.['request_id']);
+    for (const name of ['request_id', 'method', 'route'])
+      assert.equal(failed[0]?.[name], failed[1]?.[name], name);
     for (const secret of [team.apiKey, sandboxKeys.managementKey, link.token, 'sk_of_nobody'])
       assert.ok(!logged.includes(secret), secret);
   });
