@@ -7,11 +7,12 @@ export {
   exitEffects,
   isFollowable,
   lastLook,
-  mayRenew,
+  mendOf,
+  outcomeLeft,
   poll,
   problemOf,
-  ruleOf,
   transition,
+  withSuccess,
 } from '../flow/index.js';
 export { StepsPanel } from './controllers/steps-panel.js';
 export { createLaterPorts, serviceOf } from './later-ports.js';

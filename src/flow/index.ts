@@ -1,5 +1,13 @@
 // The course of a link as data: states, events, orders, and a runner over ports. No DOM, no requests, no words.
-export { begin, chosenProvider, hasPicker, isCodeUnderWay, isLinkable, steps } from './state/index.js';
+export {
+  begin,
+  chosenProvider,
+  hasPicker,
+  isCodeUnderWay,
+  isLinkable,
+  sending,
+  steps,
+} from './state/index.js';
 export type * from './state/index.js';
 export {
   canHaveMoreTime,
@@ -7,10 +15,12 @@ export {
   hasConnection,
   isFollowable,
   lastLook,
-  mayRenew,
+  mendOf,
+  outcomeLeft,
   problemOf,
   transition,
   withResult,
+  withSuccess,
 } from './transition/index.js';
 export type { Ending } from './transition/index.js';
 export { ruleOf } from './problems.js';

@@ -1,13 +1,10 @@
 import type { Webview } from '../bridge/index.js';
 import { toPublicResult, type LinkSession, type PublicResult } from '../contract/index.js';
-import type { Announced, Step } from '../flow/index.js';
+import { sending, type Announced } from '../flow/index.js';
 import { closeAfter } from './close-after.js';
 import type { Ending } from './page-record.js';
 
 type Exit = Extract<Announced, { name: 'svc-exit' }>['detail'];
-
-/** In these a password or a code may be under way. Of other tries the session tells, which is polled. */
-const tries: readonly Step[] = ['connecting', 'challenge'];
 
 /** What ends need of the page. */
 export interface EndsOptions {
@@ -81,8 +78,8 @@ export function createEnds(options: EndsOptions): Ends {
 
   /** Follows which provider the person is at. The question whether to disconnect one connects nothing. */
   function at({ step, previous, provider: shown }: Extract<Announced, { name: 'svc-step' }>['detail']): void {
-    // Where a code was wrong, a further one may be under way.
-    if (tries.includes(step === 'closed' ? previous : step)) begun = { session: session() };
+    // Where a code was wrong, a further one may be under way. Of other tries the session tells, which is polled.
+    if (sending.includes(step === 'closed' ? previous : step)) begun = { session: session() };
     if (!shown || step === 'disconnect' || previous === 'disconnect') return;
     provider = shown;
     hasDisconnected = false;

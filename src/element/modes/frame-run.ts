@@ -90,42 +90,35 @@ export class FrameRun implements Run {
     }
   }
 
-  /** Starts the session, with another token if that may mend what is wrong with this one. */
+  /** Starts the session, and tries what may mend a failure, as the widget in place does. */
   async #start(signal: AbortSignal): Promise<LinkSession> {
     try {
       return (await this.#access.start(signal)).session;
     } catch (error) {
-      const { code } = failureOf(error);
-      const known = await this.#look(code, signal);
-      if (known) return known;
-      if (!(await this.#mend(code, signal))) throw error;
-      return this.#start(signal);
+      return this.#mend(error, signal);
     }
   }
 
-  /** Of a token that is used up, it may be this very session that succeeded, before a reload. */
-  async #look(code: ProblemCode, signal: AbortSignal): Promise<LinkSession | null> {
-    const { ruleOf, serviceOf } = this.#host.later;
-    if (!ruleOf(code).mayBeSuccess) return null;
-    const session = await serviceOf(this.#access)
-      .state(signal)
-      .catch(() => null);
-    return session && hasSucceeded(session) ? session : null;
-  }
-
-  /** Asks the page for a new token if that may help and was not tried yet; whether it gave one. */
-  async #mend(code: ProblemCode, signal: AbortSignal): Promise<boolean> {
+  /** Starts the session after all; throws the failure if nothing mends it. `hasLooked`: the session has not succeeded. */
+  async #mend(failure: unknown, signal: AbortSignal, hasLooked = false): Promise<LinkSession> {
     const { link, later } = this.#host;
-    const asks = later.mayRenew(
-      { options: { canRenew: canRenew(link) }, renewedFor: this.#renewedFor },
-      code,
-    );
-    if (!asks || signal.aborted) return false;
+    const { code } = failureOf(failure);
+    const known = { options: { canRenew: canRenew(link) }, renewedFor: this.#renewedFor };
+    const mend = later.mendOf(known, code, hasLooked);
+    if (mend === null || signal.aborted) throw failure;
+    if (mend === 'look') {
+      const session = await later
+        .serviceOf(this.#access)
+        .state(signal)
+        .catch(() => null);
+      return session && hasSucceeded(session) ? session : this.#mend(failure, signal, true);
+    }
     this.#renewedFor = code;
-    return this.#access.renew('expired', signal).then(
-      () => true,
-      () => false,
-    );
+    if (mend === 'token')
+      await this.#access.renew('expired', signal).catch(() => {
+        throw failure;
+      });
+    return this.#start(signal);
   }
 
   /** Each document in the frame is talked to anew: a frame that is moved in the page loads again. */

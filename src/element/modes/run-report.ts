@@ -2,6 +2,7 @@ import { forwarded, type ForwardedName } from '../../bridge/index.js';
 import { hasSucceeded, type Answered, type LinkSession, type PublicResult } from '../../contract/index.js';
 import {
   begin,
+  sending,
   type Announcement,
   type Effect,
   type Ending,
@@ -46,8 +47,8 @@ export class RunReport {
   #result: PublicResult | null = null;
   /** What was connected, the latest last. */
   #results: readonly PublicResult[] = [];
-  /** The problem in the hosted page, if nothing more can come of the run. */
-  #lost: string | null = null;
+  /** The problem that the hosted page shows. */
+  #shown: Pick<Problem, 'code' | 'retryable'> | null = null;
   #begun = false;
   /** Whether something was sent to a provider, of which the service may know more. */
   #tried = false;
@@ -143,16 +144,15 @@ export class RunReport {
   close(access: HostedAccess, isUnheard = false): void {
     if (this.#closed) return;
     this.#closed = true;
-    const { problem } = this;
     const mayBeOnPhone = this.step === 'handoff' || isUnheard;
-    const step = problem ? 'problem' : this.step;
-    const left = problem ? problem.code : this.#lost;
-    const none = (problem ? problem.retryable : left === null) ? 'cancelled' : 'error';
+    const step = this.problem ? 'problem' : this.step;
+    const left = this.problem ?? this.#shown;
+    const none = this.#later.outcomeLeft(left);
     const service = this.#later.serviceOf(access);
     const end = (outcome: Ending['outcome'], request?: string | null): void => {
       if (outcome !== 'success' && this.sessionId !== null && !this.#exited && this.#results.length === 0)
         void service.ask(this.#later.leaveLink, { step }).catch(() => {});
-      this.#exit(outcome, step, left, this.#sourceOf(request));
+      this.#exit(outcome, step, left?.code ?? null, this.#sourceOf(request));
     };
     this.#enter('closed', this.#sourceOf());
     // A page that is taken away cannot say so itself.
@@ -191,7 +191,7 @@ export class RunReport {
         break;
       case 'svc-error':
         if (this.#closed) return;
-        this.#lost = event.detail.retryable ? null : event.detail.code;
+        this.#shown = event.detail;
         this.#result = event.detail.result ?? this.#result;
         break;
       case 'svc-expiring':
@@ -232,9 +232,9 @@ export class RunReport {
     }
     this.#begun = true;
     this.step = step;
-    this.#tried = step !== 'done' && (this.#tried || step === 'connecting' || step === 'challenge');
+    this.#tried = step !== 'done' && (this.#tried || sending.includes(step));
     this.#provider = provider ?? this.#provider;
-    this.#lost = null;
+    this.#shown = null;
     this.#say({ name: 'svc-step', detail: { step, previous, provider } }, source);
   }
 
@@ -268,21 +268,20 @@ export class RunReport {
   #exit(outcome: Ending['outcome'], step: Step, problem: string | null, source: Source): void {
     if (this.#exited) return;
     this.#exited = true;
-    const effects = this.#later.exitEffects({
-      // Whoever has connected something has succeeded, wherever they leave.
-      outcome: this.#results.length > 0 ? 'success' : outcome,
+    const ending = this.#later.withSuccess({
+      outcome,
       step,
       problem,
       // The person has opened it.
       acted: true,
       session: this.session,
       provider: this.#provider,
-      result: this.#results.at(-1) ?? this.#result,
+      result: this.#result,
       results: this.#results,
       isNews: false,
       options: flowOptions(this.#link),
     });
-    for (const effect of effects) {
+    for (const effect of this.#later.exitEffects(ending)) {
       if (effect.type === 'announce') this.#say(effect.announcement, source);
       else if (effect.type === 'redirect') this.#redirect(effect, source);
       else this.#warn('redirect-refused');

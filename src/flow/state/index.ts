@@ -12,6 +12,7 @@ export {
   onlyProvider,
   shownProviders,
 } from './providers.js';
+export { sending } from './sending.js';
 export { steps } from './state.js';
 export type {
   Authorize,

@@ -1,5 +1,5 @@
 import { move, type State } from '../state/index.js';
-import { endingOf, redirectEffects } from './exit-effects.js';
+import { endingOf, outcomeLeft, redirectEffects } from './exit-effects.js';
 import { ask, type Turn } from './turn.js';
 
 /** The person leaves. If an earlier run made the connection, only leaving goes to the redirect URL. */
@@ -13,8 +13,8 @@ export function leaveRun(state: State): Turn | null {
 /** Ends the run at once: what is awaited is given up, and the outcome is announced once. */
 export function endRun(state: State): Turn | null {
   if (state.step === 'closed') return isLooking(state) ? stopLooking(state) : null;
-  const lost = state.step === 'problem' && !state.problem.retryable;
-  const outcome = state.step === 'done' ? 'success' : lost ? 'error' : 'cancelled';
+  const problem = state.step === 'problem' ? state.problem : null;
+  const outcome = state.step === 'done' ? 'success' : outcomeLeft(problem);
   return [move(state, { step: 'closed', outcome }), []];
 }
 

@@ -1,5 +1,5 @@
 import { toPublicResult, type ProblemCode, type PublicResult } from '../../contract/index.js';
-import type { Effect, FlowOptions, Shared, State, Step } from '../state/index.js';
+import type { Effect, FlowOptions, Problem, Shared, State, Step } from '../state/index.js';
 import { leadsBack } from './leads-back.js';
 import { isFollowable, withResult } from './redirect-url.js';
 
@@ -15,14 +15,21 @@ export interface Ending extends Pick<Shared, 'acted' | 'provider' | 'session' | 
   readonly options: Pick<FlowOptions, 'redirectOn'>;
 }
 
+/** How a run ends if the person leaves this problem, or null if they leave none: it has failed if nothing could mend it. */
+export const outcomeLeft = (problem: Pick<Problem, 'retryable'> | null): 'error' | 'cancelled' =>
+  problem && !problem.retryable ? 'error' : 'cancelled';
+
+/** Whoever has connected something has succeeded, wherever they leave. */
+export function withSuccess(ending: Ending): Ending {
+  const result = ending.results.at(-1);
+  return result ? { ...ending, outcome: 'success', result } : ending;
+}
+
 /** How a run ended in `after`, which is over; `before` is where the person left. */
 export function endingOf(before: State, after: State): Ending {
-  const { acted, provider, session, results, options } = after;
-  // Whoever has connected something has succeeded, wherever they leave.
-  const hasConnected = results.length > 0;
-  const result = (hasConnected && results.at(-1)) || after.result;
+  const { acted, provider, session, result, results, options } = after;
   const left = (before.step === 'closed' && before.left) || before.step;
-  return {
+  return withSuccess({
     acted,
     provider,
     session,
@@ -30,10 +37,10 @@ export function endingOf(before: State, after: State): Ending {
     results,
     isNews: before.results !== results,
     options,
-    outcome: hasConnected || after.step !== 'closed' ? 'success' : (after.outcome ?? 'cancelled'),
+    outcome: after.step === 'closed' ? (after.outcome ?? 'cancelled') : 'success',
     step: after.step === 'closed' ? left : after.step,
     problem: before.step === 'problem' ? before.problem.code : null,
-  };
+  });
 }
 
 /** What the end of a run tells the host page, and where the page goes. What an earlier run connected is not said once more. */

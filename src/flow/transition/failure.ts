@@ -1,6 +1,6 @@
 import { ruleOf } from '../problems.js';
 import { move, type Challenge, type Failure, type Problem, type State, type Step } from '../state/index.js';
-import { formOf, mayRenew, problemOf } from './problem.js';
+import { formOf, mendOf, problemOf } from './problem.js';
 import { retryTimer } from './retry-timer.js';
 import { startAgain, toLoading } from './start-run.js';
 import { toProvider } from './to-provider.js';
@@ -9,27 +9,24 @@ import { ask, type Turn } from './turn.js';
 /** What a failure leads to: its form, its own screen, or first a try to mend it without the person. */
 export function fail(before: State, failure: Failure, from: Step = before.step): Turn {
   const problem = problemOf(before, failure, from);
-  const { code } = problem;
-  const { mayBeSuccess, mend, unsettled } = ruleOf(code);
-  const state = unsettled ? before : { ...before, unsettled: false };
-  if (mayBeSuccess) {
-    return ask(toLoading(state, problem), { type: 'read-state' });
-  }
-  if (mend === 'session' && state.renewedFor !== code) return startAgain(state, code);
-  return renewOrShow(state, problem);
+  const state = ruleOf(problem.code).unsettled ? before : { ...before, unsettled: false };
+  return mendOrShow(state, problem);
 }
 
-/** Asks the host page for a new token if that may help and was not tried yet. */
-export function renewOrShow(state: State, problem: Problem): Turn {
-  if (!mayRenew(state, problem.code)) return show(state, problem);
-  return ask(
-    { ...toLoading(state, problem), renewedFor: problem.code },
-    {
-      type: 'request-token',
-      reason: 'expired',
-    },
-  );
+/** Tries what may mend a problem, or shows it. `hasLooked`: the service was asked what became of the session. */
+export function mendOrShow(state: State, problem: Problem, hasLooked = false): Turn {
+  const mend = mendOf(state, problem.code, hasLooked);
+  if (mend === 'look') return ask(toLoading(state, problem), { type: 'read-state' });
+  if (mend === 'token') return renew(state, problem);
+  return mend === 'session' ? startAgain(state, problem.code) : show(state, problem);
 }
+
+/** Asks the host page for a new token, which may mend a problem. */
+export const renew = (state: State, problem: Problem): Turn =>
+  ask(
+    { ...toLoading(state, problem), renewedFor: problem.code },
+    { type: 'request-token', reason: 'expired' },
+  );
 
 /** Whether the code works no more: by the same word with which a password is refused, which was sent only for a new code. */
 const endsChallenge = ({ resend }: Challenge, { code }: Problem): boolean =>

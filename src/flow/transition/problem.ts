@@ -20,11 +20,20 @@ export function isFinal({ options }: State, { code, times }: Problem): boolean {
   );
 }
 
-/** Whether to ask the host page for a new token: once for each problem. */
-export const mayRenew = (
+/**
+ * What may mend a problem before the person is told of it: a look at the session, which may have succeeded, a new token of
+ * the host page, or another start. The last two are tried once for each problem. Null if there is nothing to try.
+ */
+export function mendOf(
   { options, renewedFor }: Pick<Shared, 'renewedFor'> & { readonly options: Pick<FlowOptions, 'canRenew'> },
   code: ProblemCode,
-): boolean => ruleOf(code).mend === 'token' && options.canRenew && renewedFor !== code;
+  hasLooked = false,
+): 'look' | 'token' | 'session' | null {
+  const { mayBeSuccess, mend } = ruleOf(code);
+  if (mayBeSuccess && !hasLooked) return 'look';
+  if (!mend || renewedFor === code || (mend === 'token' && !options.canRenew)) return null;
+  return mend;
+}
 
 /** How the chosen provider is linked, or null if none is chosen. */
 function viaOf(state: State): 'password' | 'oauth' | null {

@@ -24,7 +24,7 @@ export const beginRun = (state: State, options: FlowOptions, resume: Resume | nu
     told: resume?.told ?? null,
   });
 
-/** Whether a note says that this tab waited for an answer with this very token. */
+/** Whether a note says that this tab waited for an answer with this very token, be it on a phone. */
 const wasOut = (resume: Resume | null): boolean =>
   resume !== null && resume.sameToken && ['connecting', 'challenge', 'handoff'].includes(resume.step);
 

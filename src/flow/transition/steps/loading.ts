@@ -1,5 +1,5 @@
 import type { In } from '../../state/index.js';
-import { fail, renewOrShow, show } from '../failure.js';
+import { fail, mendOrShow, show } from '../failure.js';
 import type { StepHandlers } from '../handlers.js';
 import { sessionDecided } from '../outcome.js';
 import { arrive, arriveEarly } from '../session-started.js';
@@ -11,9 +11,9 @@ export const loading: StepHandlers<'loading'> = {
   'session-started': arrive,
   'session-given': arriveEarly,
   'state-read': (state, { session }) =>
-    sessionDecided(state, session, false) ?? (state.problem && renewOrShow(state, state.problem)),
+    sessionDecided(state, session, false) ?? (state.problem && mendOrShow(state, state.problem, true)),
   'request-failed': (state, { failure }) =>
-    state.problem ? renewOrShow(state, state.problem) : fail(state, failure),
+    state.problem ? mendOrShow(state, state.problem, true) : fail(state, failure),
   'token-renewed': (state) => startAgain(state),
   'token-refused': giveUp,
   'cancel-requested': giveUp,

@@ -1,12 +1,12 @@
 import type { LinkSession } from '../../../contract/index.js';
 import { ruleOf } from '../../problems.js';
 import { move, type In } from '../../state/index.js';
-import { fail } from '../failure.js';
+import { fail, renew } from '../failure.js';
 import type { StepHandlers } from '../handlers.js';
 import { sessionDecided } from '../outcome.js';
 import { isFinal } from '../problem.js';
 import { leftOf, retryTimer } from '../retry-timer.js';
-import { startAgain, toLoading } from '../start-run.js';
+import { startAgain } from '../start-run.js';
 import { leaveProvider, toProvider } from '../to-provider.js';
 import { ask, type Turn } from '../turn.js';
 import { wait } from '../wait.js';
@@ -65,15 +65,7 @@ function retry(state: In<'problem'>): Turn | null {
   const { problem, challenge, provider } = state;
   const { code, from, via } = problem;
   const { mend, unsettled, waits } = ruleOf(code);
-  if (mend === 'token') {
-    return ask(
-      { ...toLoading(state, problem), renewedFor: code },
-      {
-        type: 'request-token',
-        reason: 'expired',
-      },
-    );
-  }
+  if (mend === 'token') return renew(state, problem);
   if (from === 'loading' || mend === 'session') return startAgain(state);
   if (from === 'disconnect') return end(state);
   if (via === null) return startAgain(state);
