@@ -9,6 +9,7 @@ export * from './consent.js';
 export * from './custom-credentials.js';
 export * from './endpoint.js';
 export * from './error.js';
+export * from './followable.js';
 export * from './handoff.js';
 export * from './historical-pull.js';
 export * from './event.js';

@@ -13,7 +13,6 @@ export {
   canHaveMoreTime,
   exitEffects,
   hasConnection,
-  isFollowable,
   lastLook,
   mendOf,
   outcomeLeft,

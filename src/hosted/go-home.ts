@@ -1,5 +1,5 @@
-import { toPublicResult } from '../contract/index.js';
-import { isFollowable, withResult } from '../flow/index.js';
+import { isFollowable, toPublicResult } from '../contract/index.js';
+import { withResult } from '../flow/index.js';
 import { createPageService, type PageService } from './page-service.js';
 
 /** The service for a page that has ended: it only reads the session's state, and adds the code if it has one. */

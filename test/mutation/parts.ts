@@ -59,7 +59,6 @@ export const parts: Readonly<Record<string, Part>> = {
   // Where people and events may be sent, and the pages that may ask.
   addresses: {
     mutate: [
-      'service/src/http/followable.ts',
       'service/src/link/token-rules.ts',
       'service/src/link/return-url.ts',
       'service/src/link/sender.ts',

@@ -17,7 +17,6 @@ export {
   tooManyTries,
 } from './errors.js';
 export { createFileReader } from './files.js';
-export { isFollowable } from './followable.js';
 export { limitInProgress } from './in-progress.js';
 export { inTime, receiveBody } from './receive-body.js';
 export { streamed, streamedJson } from './streamed.js';

@@ -1,4 +1,4 @@
-import { isFollowable } from '../http/index.js';
+import { isFollowable } from 'svc-link/contract';
 
 const longestUrl = 2048;
 

@@ -1,5 +1,5 @@
-import type { LinkTokenRequest } from 'svc-link/contract';
-import { broken, invalid, isFollowable, loopback, type Place } from '../http/index.js';
+import { isFollowable, type LinkTokenRequest } from 'svc-link/contract';
+import { broken, invalid, loopback, type Place } from '../http/index.js';
 import { findProvider, type ProviderEntry } from '../providers/index.js';
 
 const longestUrl = 2048;

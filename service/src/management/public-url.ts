@@ -1,4 +1,5 @@
-import { isFollowable, loopback, type Place } from '../http/index.js';
+import { isFollowable } from 'svc-link/contract';
+import { loopback, type Place } from '../http/index.js';
 
 /** Checks addresses that people can open, by the field of each. Returns those that are not allowed. */
 export const wrongAddresses = (

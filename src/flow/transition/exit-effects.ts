@@ -1,7 +1,7 @@
-import { toPublicResult, type ProblemCode, type PublicResult } from '../../contract/index.js';
+import { isFollowable, toPublicResult, type ProblemCode, type PublicResult } from '../../contract/index.js';
 import type { Effect, FlowOptions, Problem, Shared, State, Step } from '../state/index.js';
 import { leadsBack } from './leads-back.js';
-import { isFollowable, withResult } from './redirect-url.js';
+import { withResult } from './redirect-url.js';
 
 /** How a run ended, as far as the host page is told. */
 export interface Ending extends Pick<Shared, 'acted' | 'provider' | 'session' | 'result' | 'results'> {

@@ -5,6 +5,6 @@ export { exitEffects, outcomeLeft, withSuccess, type Ending } from './exit-effec
 export { canHaveMoreTime } from './expiry.js';
 export { closeFirst, firstTurn, stranded } from './first-turn.js';
 export { mendOf, problemOf } from './problem.js';
-export { isFollowable, withResult } from './redirect-url.js';
+export { withResult } from './redirect-url.js';
 export { transition } from './transition.js';
 export type { Turn } from './turn.js';

@@ -1,15 +1,5 @@
 import type { PublicResult } from '../../contract/index.js';
 
-/**
- * Whether an address from outside may be followed: `https:` and `http:` without user info, and schemes of
- * apps, which hold a dot. So `javascript:`, `data:`, `intent:` and their like never are.
- */
-export function isFollowable(url: string): boolean {
-  // Browsers drop control characters and read backslashes as slashes, so that a scheme may hide in them.
-  if (/[\p{Cc}\s\\]/u.test(url)) return false;
-  return /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(url) || /^[a-z][a-z\d+-]*\.[a-z\d.+-]*:/i.test(url);
-}
-
 /** The redirect URL with the result; it keeps its own query and fragment. */
 export function withResult(url: string, result: PublicResult): string {
   const [address = '', ...fragment] = url.split('#');

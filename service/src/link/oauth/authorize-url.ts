@@ -1,4 +1,4 @@
-import { isFollowable } from '../../http/index.js';
+import { isFollowable } from 'svc-link/contract';
 import type { Departure } from './attempts.js';
 import type { OauthClient } from './client.js';
 

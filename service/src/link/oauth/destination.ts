@@ -1,4 +1,4 @@
-import { isFollowable } from '../../http/index.js';
+import { isFollowable } from 'svc-link/contract';
 import type { End } from './attempts.js';
 import type { LinkSessionRow } from '../session-row.js';
 
