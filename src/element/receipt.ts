@@ -5,6 +5,7 @@ import type { LinkProvider } from '../contract/index.js';
 import type { In } from '../flow/index.js';
 import { enReceipt } from '../messages/index.js';
 import { adoptStyles } from './adopt-styles.js';
+import { languageStyles } from './language.styles.js';
 import type { LinkHost } from './link-host.js';
 import { linkUrl } from './safe-url.js';
 import type { Translate } from './translate.js';
@@ -29,19 +30,7 @@ const pageStyles = css`
       sans-serif;
     overflow-wrap: anywhere;
   }
-  /* As in the panel: a gap between Han and other letters, and words that stay whole. */
-  :root:is(:lang(zh), :lang(ja)) {
-    text-autospace: normal;
-    bdi:dir(ltr) {
-      unicode-bidi: normal;
-    }
-  }
-  :root:lang(ja) {
-    word-break: auto-phrase;
-  }
-  :root:lang(ko) {
-    word-break: keep-all;
-  }
+  ${languageStyles}
   h1 {
     font-size: 1.5rem;
     line-height: 1.25;

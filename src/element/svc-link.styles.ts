@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { languageStyles } from './language.styles.js';
 
 /** The frame, and the text and controls that every step is made of. The first screen's own are in `picker.styles.ts`. */
 export const styles = css`
@@ -142,21 +143,7 @@ export const styles = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  /* A gap between Han and other letters, also around a name: one in the direction of the text is not set apart. */
-  [part='panel']:is(:lang(zh), :lang(ja)) {
-    text-autospace: normal;
-    bdi:dir(ltr) {
-      unicode-bidi: normal;
-    }
-  }
-  /* Japanese has no spaces to break a line at: a word stays whole if the browser knows the words. */
-  [part='panel']:lang(ja) {
-    word-break: auto-phrase;
-  }
-  /* Browsers break Korean at any syllable, although it has spaces between its words. */
-  [part='panel']:lang(ko) {
-    word-break: keep-all;
-  }
+  ${languageStyles}
   [part='title']:focus {
     outline: none;
   }

@@ -51,18 +51,6 @@ export const overlayStyles = css`
     box-shadow: 0 -8px 32px -8px rgb(16 24 40 / 25%);
     animation: arrive 0.18s ease-out;
   }
-  .leaving:is(:lang(zh), :lang(ja)) {
-    text-autospace: normal;
-    bdi:dir(ltr) {
-      unicode-bidi: normal;
-    }
-  }
-  .leaving:lang(ja) {
-    word-break: auto-phrase;
-  }
-  .leaving:lang(ko) {
-    word-break: keep-all;
-  }
   .leaving strong {
     font-size: 1.0625rem;
   }

@@ -1,0 +1,25 @@
+import { css } from 'lit';
+
+/**
+ * What a script asks for, wherever an element says its language. `src/hosted/hosted.css` and `service/src/pages/style.ts` have
+ * the same for pages without the widget.
+ */
+export const languageStyles = css`
+  [lang] {
+    /* A gap between Han and other letters, also around a name: one in the direction of the text is not set apart. */
+    &:is(:lang(zh), :lang(ja)) {
+      text-autospace: normal;
+      bdi:dir(ltr) {
+        unicode-bidi: normal;
+      }
+    }
+    /* Japanese has no spaces to break a line at: a word stays whole if the browser knows the words. */
+    &:lang(ja) {
+      word-break: auto-phrase;
+    }
+    /* Browsers break Korean at any syllable, although it has spaces between its words. */
+    &:lang(ko) {
+      word-break: keep-all;
+    }
+  }
+`;
