@@ -157,21 +157,25 @@ function knowsStates(link: SvcLink): boolean {
   }
 }
 
-/** What only one step shows, the first that is there. */
-const shownBy: readonly (readonly [string, Step])[] = [
-  ['[role=progressbar]', 'loading'],
-  ['[part=provider-list], [part=empty]', 'select-provider'],
-  [fields.code, 'challenge'],
-  [fields.password, 'sign-in'],
-  ['[part=done]', 'done'],
-  ['[part=problem]', 'problem'],
-  ['[part=progress]', 'connecting'],
-  ['[role=group]', 'disconnect'],
-  ['[part=panel]', 'authorize'],
-];
+/** What tells a step from those below it; closed shows nothing. */
+const shownBy = {
+  loading: '[role=progressbar]',
+  'select-provider': '[part=provider-list], [part=empty]',
+  challenge: fields.code,
+  'sign-in': fields.password,
+  done: '[part=done]',
+  problem: '[part=problem]',
+  connecting: '[part=progress]',
+  disconnect: '[role=group]',
+  authorize: '.pair',
+  handoff: '[part=panel]',
+} satisfies Record<Exclude<Step, 'closed'>, string>;
 
 const shownStep = (link: SvcLink): Step =>
-  shownBy.find(([selector]) => link.shadowRoot?.querySelector(selector))?.[1] ?? 'closed';
+  // Its keys are steps.
+  (Object.keys(shownBy) as (keyof typeof shownBy)[]).find((step) =>
+    link.shadowRoot?.querySelector(shownBy[step]),
+  ) ?? 'closed';
 
 /** What a person is told by it: without what is there for the eye alone, such as the letter in place of a logo. */
 function oneLine(element: Element | null): string {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { drive } from '../../src/testing/index.js';
-import { cleanUp, fakeService, mount, result } from '../element/harness.js';
+import { cleanUp, fakeService, mount, providers, result, session } from '../element/harness.js';
 
 describe('a driver for an embedder’s tests', () => {
   let service: ReturnType<typeof fakeService>;
@@ -72,5 +72,35 @@ describe('a driver for an embedder’s tests', () => {
     expect(vain).to.include('Step "select-provider" shows: ');
     const late = await driver.next('svc-success').catch((error: unknown) => String(error));
     expect(late).to.include('no svc-success within 200 ms');
+  });
+
+  it('knows each step by what is shown, in an environment without custom states', async () => {
+    const { CustomStateSet: states } = globalThis;
+    const { matchMedia } = window;
+    const body = { session: { ...session, can_hand_off: true }, providers };
+    const expires_at = new Date(Date.now() + 300_000).toISOString();
+    service.answers['/v2/link/start'] = { body };
+    service.answers['/v2/link/handoff'] = {
+      body: { handoff_id: 'h1', handoff_url: 'https://service.test/link/#handoff=c', expires_at },
+    };
+    service.answers['/handoff/end'] = { body: session };
+    Reflect.deleteProperty(globalThis, 'CustomStateSet');
+    // A desktop, which alone has a use for a phone.
+    Object.defineProperty(screen, 'width', { configurable: true, value: 1280 });
+    window.matchMedia = (query) =>
+      query.startsWith('(pointer') ? ({ matches: true } as MediaQueryList) : matchMedia.call(window, query);
+    try {
+      const driver = drive(mount());
+      await driver.choose('Aurora Ring');
+      await driver.waitFor('authorize');
+      await driver.press('secondary-action', 'Continue on your phone');
+      await driver.waitFor('handoff');
+      await driver.press('close');
+      await driver.waitFor('closed');
+    } finally {
+      globalThis.CustomStateSet = states;
+      Reflect.deleteProperty(screen, 'width');
+      window.matchMedia = matchMedia;
+    }
   });
 });

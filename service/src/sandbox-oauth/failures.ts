@@ -1,11 +1,27 @@
-/** The errors that a person can choose, in the order of the list. The last one is unknown to every client. */
+import type { LinkErrorType } from 'svc-link/contract';
+
+/** Each error in the words of the list, and in its order; null for one that no provider leads to. */
+const words = {
+  provider_api_error: 'The provider has a fault',
+  provider_credential_error: 'The account can’t be used',
+  provider_password_expired: 'The password has expired',
+  unsupported_region: 'The account is in another region',
+  duplicate_connection: 'The account is already connected',
+  required_scopes_not_granted: 'Some data was not allowed',
+  user_cancelled: 'The person left',
+  // Of a password, of the token, and of a link that renews a connection.
+  incorrect_mfa_code: null,
+  invalid_token: null,
+  token_expired: null,
+  token_not_validated: null,
+  token_consumed: null,
+  account_mismatch: null,
+} satisfies Record<LinkErrorType, string | null>;
+
+/** The errors that a person can choose. The last one is unknown to every client. */
 export const failures: readonly (readonly [errorType: string, words: string])[] = [
-  ['provider_api_error', 'The provider has a fault'],
-  ['provider_credential_error', 'The account can’t be used'],
-  ['provider_password_expired', 'The password has expired'],
-  ['unsupported_region', 'The account is in another region'],
-  ['duplicate_connection', 'The account is already connected'],
-  ['required_scopes_not_granted', 'Some data was not allowed'],
-  ['user_cancelled', 'The person left'],
+  ...Object.entries(words).flatMap(([errorType, text]) =>
+    text === null ? [] : [[errorType, text] as const],
+  ),
   ['provider_maintenance', 'Something new'],
 ];
