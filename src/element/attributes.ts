@@ -5,17 +5,21 @@ export type ModeKind = 'overlay' | 'remote';
 
 /** The ways to present the widget: in place, over the page, and by the hosted page. */
 export type Mode = 'inline' | 'dialog' | 'popover' | 'frame' | 'window' | 'redirect';
-const kinds = new Map<string, ModeKind | undefined>(
-  Object.entries({
-    inline: undefined,
-    dialog: 'overlay',
-    popover: 'overlay',
-    frame: 'remote',
-    window: 'remote',
-    redirect: 'remote',
-  } satisfies Record<Mode, ModeKind | undefined>),
-);
+const kindOfEach = {
+  inline: undefined,
+  dialog: 'overlay',
+  popover: 'overlay',
+  frame: 'remote',
+  window: 'remote',
+  redirect: 'remote',
+} as const satisfies Record<Mode, ModeKind | undefined>;
+const kinds = new Map<string, ModeKind | undefined>(Object.entries(kindOfEach));
 export const modes: readonly string[] = [...kinds.keys()];
+
+/** The modes of a kind. */
+export type ModeOf<Kind extends ModeKind> = {
+  [Each in Mode]: (typeof kindOfEach)[Each] extends Kind ? Each : never;
+}[Mode];
 
 /** Undefined for the widget in place, and for what is no mode. */
 export const kindOf = (mode: Mode | undefined): ModeKind | undefined => mode && kinds.get(mode);

@@ -3,7 +3,7 @@
 import type { importByProgram as importAll } from './controllers/by-program.js';
 import type { Modes as AllModes } from './controllers/modes.js';
 import type { glance as look } from './glance.js';
-import type { ModeHost } from './modes/mode.js';
+import type { ModeHost } from './modes/loaded-mode.js';
 
 /** For `controllers/modes.ts`. */
 export class Modes implements Pick<AllModes, keyof AllModes> {

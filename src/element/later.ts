@@ -1,7 +1,14 @@
 // The chunk behind the first screen: every later step with its words, its styles and its window. Nothing here
 // is needed before the picker stands. The modes of the hosted page take what they share with it from here.
 export { converse, noteSevered, postToHosted, severs } from '../bridge/index.js';
-export { endHandoff, finishLink, isFollowable, leaveLink, resultsOf, toPublicResult } from '../contract/index.js';
+export {
+  endHandoff,
+  finishLink,
+  isFollowable,
+  leaveLink,
+  resultsOf,
+  toPublicResult,
+} from '../contract/index.js';
 export {
   createPerformers,
   exitEffects,

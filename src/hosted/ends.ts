@@ -2,7 +2,7 @@ import type { Webview } from '../bridge/index.js';
 import { toPublicResult, type LinkSession, type PublicResult } from '../contract/index.js';
 import { sending, type Announced } from '../flow/index.js';
 import { closeAfter } from './close-after.js';
-import type { Ending } from './page-record.js';
+import type { PageEnd } from './page-record.js';
 
 type Exit = Extract<Announced, { name: 'svc-exit' }>['detail'];
 
@@ -19,7 +19,7 @@ export interface EndsOptions {
   readonly go: (url: string) => void;
   readonly closeWindow: () => void;
   /** Told how the run ended, once, and with which provider. */
-  readonly ended: (outcome: Ending, provider: string | null) => void;
+  readonly ended: (outcome: PageEnd, provider: string | null) => void;
   /** The widget is empty: another screen takes its place. `isGoing`: the page is about to be left. */
   readonly emptied: (isGoing: boolean) => void;
 }
@@ -69,7 +69,7 @@ export function createEnds(options: EndsOptions): Ends {
   }
 
   /** What else there is to say to who leaves than that nothing has changed; null if that is so. */
-  function leftAs(): Ending['left'] {
+  function leftAs(): PageEnd['left'] {
     if (hasDisconnected) return 'disconnected';
     const known = session();
     const isDecided = known?.state === 'error' ? known !== begun?.session : begun === null && !known?.attempt;

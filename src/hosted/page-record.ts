@@ -4,7 +4,7 @@ import { keepRecord, type WindowRecord } from './window-record.js';
 import type { Outcome } from './arrival.js';
 
 /** How a run ended. */
-export interface Ending extends Outcome {
+export interface PageEnd extends Outcome {
   /** Whether the connection waits for the word of the host. */
   readonly waits: boolean;
   /** What is said to a person who left, if it is not that nothing has changed. */
@@ -23,7 +23,7 @@ export interface PageFacts {
   /** The provider that the person was sent to. */
   readonly chosen: LinkProvider | null;
   /** How the run ended, and the provider's name: a page that has ended does not begin again. */
-  readonly ended: (Ending & { readonly name: string | null }) | null;
+  readonly ended: (PageEnd & { readonly name: string | null }) | null;
 }
 
 /** A page that nobody tells how to be. */
@@ -36,8 +36,9 @@ export const plainSettings: LinkSettings = {
   canRenew: false,
 };
 
-/** The facts of a record; only this page writes them, so they are read with little doubt. */
+/** The facts of a record. */
 export function factsOf({ session, origin, nonce, page }: WindowRecord): PageFacts {
+  // Only this page writes them, so they are read with little doubt.
   const { settings, provider, locale, chosen, ended } = page as PageFacts;
   return {
     session,

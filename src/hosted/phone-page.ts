@@ -57,10 +57,10 @@ const say = (key: Key, values: Values = {}): readonly Piece[] =>
   piecesOf(word(key) ?? enPhone[key], values, document.documentElement.lang);
 const plain = (key: Key): string => say(key).join('');
 
-type Ending = 'done' | 'declined' | 'used' | 'expired' | 'ended';
+type PhoneEnd = 'done' | 'declined' | 'used' | 'expired' | 'ended';
 
 /** Shows where it ends on this phone. */
-const end = (how: Ending): void =>
+const end = (how: PhoneEnd): void =>
   sayAlone(how === 'done' ? 'done' : 'notice', say(`page.phone.${how}.title`), say(`page.phone.${how}.text`));
 
 function endRefused({ message }: Refused): void {

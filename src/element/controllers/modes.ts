@@ -1,10 +1,10 @@
 import { importing } from '../../loading/index.js';
 import { kindOf, type ModeKind } from '../attributes.js';
-import type { Mode, ModeHost } from '../modes/mode.js';
+import type { LoadedMode, ModeHost } from '../modes/loaded-mode.js';
 import { PartLoader } from './part-loader.js';
 
-type ModeModule = { readonly createMode: (host: ModeHost) => Mode };
-type ModeLoader = PartLoader<ModeModule, Mode>;
+type ModeModule = { readonly createMode: (host: ModeHost) => LoadedMode };
+type ModeLoader = PartLoader<ModeModule, LoadedMode>;
 
 /** The code of each kind of mode. */
 export const importMode = {
@@ -38,12 +38,12 @@ export class Modes {
   }
 
   /** The mode, once it is loaded; none in place. */
-  get current(): Mode | undefined {
+  get current(): LoadedMode | undefined {
     return this.#loader?.part;
   }
 
   /** What `close()` and `restart()` are for: the mode, once it is loaded, or the run in place. */
-  get shown(): Pick<Mode, 'close' | 'restart'> | undefined {
+  get shown(): Pick<LoadedMode, 'close' | 'restart'> | undefined {
     return this.#loader ? this.current : this.#host.run;
   }
 

@@ -4,7 +4,7 @@ import { emit } from '../emit.js';
 import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
 import { HostedAccess } from './hosted-access.js';
-import type { ModeHost } from './mode.js';
+import type { ModeHost } from './loaded-mode.js';
 import { wayBack } from './way-back.js';
 
 /**

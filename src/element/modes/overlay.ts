@@ -9,19 +9,19 @@ import type { Translate } from '../translate.js';
 import { BesideTrigger } from './beside-trigger.js';
 import { Dismissal } from './dismissal.js';
 import { focused, isNowhere } from './focus.js';
-import type { Mode, ModeHost } from './mode.js';
+import type { LoadedMode, ModeHost } from './loaded-mode.js';
 import { overlayStyles } from './overlay.styles.js';
 import { question } from './question.js';
 import { triggerOf } from './trigger.js';
 import { wouldBeLost } from './would-be-lost.js';
 
-export const createMode = (host: ModeHost): Mode => new Overlay(host);
+export const createMode = (host: ModeHost): LoadedMode => new Overlay(host);
 
 /**
  * Owns the dialog or popover around the panel: that it opens and closes with `open`, what closes it and what
  * is asked before, where the focus goes in and back to. Does not own the run, nor the steps inside.
  */
-class Overlay implements Mode, ReactiveController {
+class Overlay implements LoadedMode, ReactiveController {
   readonly texts = enOverlay;
 
   readonly #link: LinkHost;

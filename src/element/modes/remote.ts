@@ -2,7 +2,7 @@ import type { ReactiveController } from 'lit';
 import type { PersonEvent, State } from '../../flow/index.js';
 import { enRemote } from '../../messages/index.js';
 import { adoptStyles } from '../adopt-styles.js';
-import { kindOf } from '../attributes.js';
+import { kindOf, type ModeOf } from '../attributes.js';
 import { hostedUrlOf } from '../configuration.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
 import { emit } from '../emit.js';
@@ -11,21 +11,31 @@ import type { Translate } from '../translate.js';
 import { noteName } from '../controllers/note-name.js';
 import { ComingBack } from './coming-back.js';
 import { FrameRun } from './frame-run.js';
-import type { Mode, ModeHost } from './mode.js';
+import type { LoadedMode, ModeHost } from './loaded-mode.js';
 import { openPopup } from './popup.js';
 import { RedirectRun } from './redirect-run.js';
 import { remoteStyles } from './remote.styles.js';
 import type { Run } from './run.js';
+import type { RunHost } from './run-host.js';
 import { triggerOf } from './trigger.js';
 import { WindowRun } from './window-run.js';
 
-export const createMode = (host: ModeHost): Mode => new Remote(host);
+export const createMode = (host: ModeHost): LoadedMode => new Remote(host);
+
+/** The run of each mode of the hosted page. `popup`: null if the browser refused it. */
+const runs = {
+  frame: (host) => new FrameRun(host),
+  window: (host, popup) => new WindowRun(host, popup),
+  redirect: (host) => new RedirectRun(host),
+} satisfies Record<ModeOf<'remote'>, (host: RunHost, popup: Window | null) => Run>;
+
+const isRemote = (mode: LinkHost['mode']): mode is ModeOf<'remote'> => kindOf(mode) === 'remote';
 
 /**
  * Owns that a frame or a window opens and closes with `open`, or that the page goes to the hosted page, one run at
  * a time. Does not own what happens in a run.
  */
-class Remote implements Mode, ReactiveController {
+class Remote implements LoadedMode, ReactiveController {
   readonly texts = enRemote;
   readonly runs = false;
   readonly #host: ModeHost;
@@ -91,13 +101,13 @@ class Remote implements Mode, ReactiveController {
 
   settle(set: boolean): void {
     const link = this.#link;
-    const isMine = kindOf(link.mode) === 'remote';
-    if (set || !link.open) this.#mode = link.mode;
-    if (!link.isConnected || ((this.#run || isMine) && link.mode !== this.#mode)) link.open = false;
+    const { mode } = link;
+    if (set || !link.open) this.#mode = mode;
+    if (!link.isConnected || ((this.#run || isRemote(mode)) && mode !== this.#mode)) link.open = false;
     if (!link.open) this.#end();
-    else if (!this.#run && isMine && !this.#failed && !this.#opening) {
+    else if (!this.#run && isRemote(mode) && !this.#failed && !this.#opening) {
       this.begin();
-      if (this.#later) this.#start(this.#later);
+      if (this.#later) this.#start(this.#later, mode);
       else this.#prepare();
     }
     this.#run?.follow();
@@ -153,20 +163,19 @@ class Remote implements Mode, ReactiveController {
     });
   }
 
-  #start(later: LaterSteps): void {
+  #start(later: LaterSteps, mode: ModeOf<'remote'>): void {
     const { link, warn } = this.#host;
     const over = (): void => void (link.open = false);
     const host = { link, warn, later, over };
     this.#back?.end();
     this.#back = null;
-    if (link.mode === 'window') {
-      this.#run = new WindowRun(host, this.#popup ?? null);
-    } else this.#run = link.mode === 'frame' ? new FrameRun(host) : new RedirectRun(host);
+    this.#run = runs[mode](host, this.#popup ?? null);
     this.#popup = undefined;
-    if (this.#open || link.mode === 'redirect') return;
+    if (this.#open || mode === 'redirect') return;
     this.#open = true;
-    // Lit renders into a shadow root, and an element that is opened is in a document or a shadow root.
+    // Lit renders into a shadow root.
     const root = link.renderRoot as ShadowRoot;
+    // An element that is opened is in a document or a shadow root.
     const active = root.activeElement ?? (link.getRootNode() as Document | ShadowRoot).activeElement;
     // Some browsers focus no button that is pressed.
     this.#before = active && active !== document.body ? active : triggerOf(root);

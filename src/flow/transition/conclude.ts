@@ -1,8 +1,8 @@
 import type { State } from '../state/index.js';
+import { changeEffects } from './change-effects.js';
 import { isLooking, isTrying } from './end-run.js';
 import { endingOf, exitEffects } from './exit-effects.js';
 import { isOver } from './expiry.js';
-import { follow } from './follow.js';
 import { settle } from './settle.js';
 import type { Turn } from './turn.js';
 
@@ -15,7 +15,7 @@ export function conclude(before: State, turn: Turn): Turn {
   const { result, session } = after;
   // Where more can follow, success is not the end.
   const goesOn = after.step === 'done' && before.step !== 'done' && !isOver(after) && after.acted;
-  const effects = [...orders, ...follow(before, after)];
+  const effects = [...orders, ...changeEffects(before, after)];
   if (goesOn && result) {
     effects.push({ type: 'announce', announcement: { name: 'svc-success', detail: result } });
   }

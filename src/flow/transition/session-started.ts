@@ -11,7 +11,7 @@ import { without } from './connected.js';
 import { expiryTimer } from './expiry-timer.js';
 import { challenge, sessionDecided } from './outcome.js';
 import { leaveForProvider } from './steps/authorize.js';
-import { follow } from './steps/handoff.js';
+import { followPhone } from './steps/handoff.js';
 import { toProvider } from './to-provider.js';
 import { ask, type Turn } from './turn.js';
 import { isOrdinary, withSession } from './with-session.js';
@@ -94,7 +94,7 @@ function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {
   const here = toProvider(state, slug);
   const wasOut = resume?.step === 'connecting';
   const isOnPhone = session.handoff?.state === 'opened' || session.handoff?.state === 'accepted';
-  if (resume?.sameToken && resume.step === 'handoff' && isOnPhone) return follow(here);
+  if (resume?.sameToken && resume.step === 'handoff' && isOnPhone) return followPhone(here);
   const mine = resume?.sameToken && slug !== null && slug === session.provider;
   if (!mine || !(wasOut || resume.step === 'challenge')) return [here, []];
   if (session.state === 'pending_provider_mfa' && here.step === 'sign-in') {

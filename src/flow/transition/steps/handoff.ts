@@ -8,10 +8,10 @@ import { ask, type Turn } from '../turn.js';
 
 /** Hands the link over to a phone, if the service lets this page do so. */
 export const toPhone = (state: State): Turn | null =>
-  state.session?.can_hand_off && state.confirming === null ? follow(state) : null;
+  state.session?.can_hand_off && state.confirming === null ? followPhone(state) : null;
 
-/** Follows what goes on there. */
-export const follow = (state: State): Turn =>
+/** Follows what goes on on the phone. */
+export const followPhone = (state: State): Turn =>
   ask(move(state, { step: 'handoff', staleAttempt: null, acted: true, lastProblem: null }), {
     type: 'poll-session',
   });

@@ -1,8 +1,8 @@
 import { ruleOf } from '../problems.js';
 import type { Effect, Problem, State } from '../state/index.js';
 
-/** What only problems and credentials call for. */
-export function follow(before: State, after: State): Effect[] {
+/** What a change calls for by a problem that it brings, or by credentials that are of no more use. */
+export function changeEffects(before: State, after: State): Effect[] {
   const effects: Effect[] = [];
   if (holdsCredentials(before) && !holdsCredentials(after)) effects.push({ type: 'forget-credentials' });
   const shown = problemSeen(before, after);

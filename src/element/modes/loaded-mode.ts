@@ -19,7 +19,7 @@ export interface ModeHost {
 }
 
 /** A way to present the widget other than in place, loaded when it is needed. */
-export interface Mode {
+export interface LoadedMode {
   /** Words of its own. */
   readonly texts: Readonly<Partial<Record<MessageKey, Message>>>;
   /** Whether the run in this page may go on. */
