@@ -106,7 +106,9 @@ function readFields(
   // By place, each of which is there: with an iterator for each row, and for each of its fields, a long list takes twice
   // the time.
   for (let place = 0; place < names.length; place++) {
+    // There is one at each place.
     const name = names[place] as string;
+    // They are the names of the shape.
     const field = shape[name] as Schema;
     // The value of an absent field is undefined, which only an optional one reads.
     const found = field.read(given[name]);

@@ -52,6 +52,7 @@ function parse(text: string): ResumeNote | null {
 
 /** Whether the browser loaded the page again for its back button, which a redirect to this page is not. */
 const hasTurnedBack = (): boolean =>
+  // Entries of this name are of this kind; there is none in some environments.
   (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
   'back_forward';
 

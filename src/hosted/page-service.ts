@@ -127,8 +127,8 @@ export function createPageService(options: PageServiceOptions): PageService {
       if (!isWebAddress(oauth_url)) throw new ClientError('oauth', { code: 'bad_response' });
       return oauth_url;
     },
-    // Each endpoint has the body that its caller gives; only one of them asks where that is.
     handoff: (endpoint, body) =>
+      // Each endpoint has the body that its caller gives; only one of them asks where that is.
       send(endpoint, {
         body: body && 'provider' in body ? { ...body, origin } : body,
       } as RequestOf<typeof endpoint>),

@@ -3,6 +3,8 @@ import type { Event as FlowEvent, State } from '../../flow/index.js';
 
 const happenings = ['online', 'offline', 'pagehide', 'pageshow'] as const;
 
+type Happening = Event & { readonly type: (typeof happenings)[number]; readonly persisted?: boolean };
+
 /**
  * Owns the listeners for what happens to the page: network, leaving, coming back. Does not own what the
  * flow makes of it.
@@ -31,8 +33,8 @@ export class PageLife implements ReactiveController {
   }
 
   readonly #onEvent = (event: Event): void => {
-    // Of the four, pageshow alone says whether the page comes out of the back/forward cache.
-    const { type, persisted } = event as PageTransitionEvent & { readonly type: (typeof happenings)[number] };
+    // One of the four, of which pageshow says whether the page comes out of the back/forward cache.
+    const { type, persisted } = event as Happening;
     // That cache keeps what stands in the fields of a shadow root.
     if (type === 'pagehide') clearSecrets(this.#host);
     else if (type !== 'pageshow') this.#send({ type: `went-${type}` });

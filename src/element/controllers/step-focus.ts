@@ -51,8 +51,10 @@ export class StepFocus implements ReactiveController {
   hostUpdate(): void {
     // What is about to be removed still has the focus now.
     const active = document.activeElement;
+    // Lit renders into a shadow root.
     this.#held = (this.#host.renderRoot as ShadowRoot).activeElement;
     // Not `:focus-within`, which in Chromium does not see into a modal dialog in a shadow root.
+    // The root of what is in a page is one of the two. That of what was taken out has no such property, as nothing has the focus.
     const inside = (this.#host.getRootNode() as Document | ShadowRoot).activeElement;
     this.#here = this.#host.contains(inside) || active === null || active === document.body;
   }

@@ -27,8 +27,8 @@ export class Dismissal {
   /** `addEventListener` while the overlay stands, `removeEventListener` after. */
   listen(method: 'addEventListener' | 'removeEventListener'): void {
     this.#since = performance.now();
-    // The window calls each with the events of its name.
     const hear = (name: string, listener: (event: never) => void, capture = true): void =>
+      // The window calls each with the events of its name.
       window[method](name, listener as EventListener, capture);
     hear('keydown', this.onKeydown, false);
     hear('pointerdown', this.#onPointer);

@@ -4,6 +4,7 @@ export const isNowhere = (element: Element | null): boolean =>
 
 /** In Chromium `:focus-within` does not see into a modal dialog in a shadow root. */
 export const holdsFocus = (link: HTMLElement): boolean =>
+  // It is asked of an element in the page, whose root is one of the two.
   link.contains((link.getRootNode() as Document | ShadowRoot).activeElement);
 
 /** What has the focus, inside whichever shadow root. */

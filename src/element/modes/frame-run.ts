@@ -4,6 +4,7 @@ import { failureOf } from '../../client/index.js';
 import { hasSucceeded, type LinkSession, type ProblemCode } from '../../contract/index.js';
 import type { PersonEvent, TokenReason } from '../../flow/index.js';
 import { canRenew } from '../flow-options.js';
+import type { On } from '../ui/on.js';
 import type { Fault } from './fault.js';
 import { HostedAccess } from './hosted-access.js';
 import { handoverOf } from './link-settings.js';
@@ -122,9 +123,9 @@ export class FrameRun implements Run {
   }
 
   /** Each document in the frame is talked to anew: a frame that is moved in the page loads again. */
-  readonly #loaded = ({ target }: Event): void => {
+  readonly #loaded = ({ currentTarget }: On<HTMLIFrameElement>): void => {
     const { link, warn, later } = this.#host;
-    this.#frame = target as HTMLIFrameElement;
+    this.#frame = currentTarget;
     this.#talk?.stop();
     const { contentWindow } = this.#frame;
     this.#engaged = false;
