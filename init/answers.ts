@@ -1,6 +1,7 @@
 // What the options leave open is asked, if there is a terminal; else it is what is usual. Three questions at most.
 import type { Terminal } from './ask.js';
-import { detectKind, kindNames, type KindName } from './kinds.js';
+import { detectKind, elsewhere } from './detect-kind.js';
+import { kindNames, type KindName } from './kinds.js';
 import { kindOf, localService, readApiKey, readBaseUrl, type Options } from './options.js';
 import type { Answers } from './plan.js';
 import type { Project } from './project.js';
@@ -39,7 +40,7 @@ async function askKind(terminal: Terminal | null): Promise<KindName> {
   if (terminal !== null)
     return kindOf(await terminal.ask(`Which kind of project: ${kindNames.join(', ')}`, ''));
   throw new Told(
-    `Nothing here says which kind of project it is. Say it: --framework ${kindNames.join(' or ')}; html in a new folder.`,
+    `Nothing here says which kind of project it is. Say it: --framework ${kindNames.join(' or ')}; html in a new folder.\n${elsewhere}`,
   );
 }
 

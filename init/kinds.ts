@@ -1,6 +1,6 @@
 // What is written for each kind of project, and what is left for the person to add.
+import { appFolder, isStandalone, nodeTypes, servesPublic, viteConfig } from './in-project.js';
 import type { Project } from './project.js';
-import { Told } from './told.js';
 
 /** What is built on another one comes before it. */
 export const kindNames = [
@@ -33,7 +33,10 @@ export interface Kind {
   readonly additions: (project: Project) => readonly Addition[];
   /** What to run after the installation. */
   readonly run: (project: Project) => readonly string[];
+  /** Where the page is then. An address is not said before it is known: another program may have the usual port. */
   readonly page: string;
+  /** How to run what is built, where that takes more than the framework says. */
+  readonly built: (project: Project) => readonly string[];
 }
 
 const nodeServer = { 'link-token.mjs': 'node/link-token.mjs' };
@@ -41,23 +44,15 @@ const nodeServer = { 'link-token.mjs': 'node/link-token.mjs' };
 /** The server in Express that an Angular project has if it renders on a server: the token endpoint has its place there. */
 const angularServer = 'src/server.ts';
 
+/** What it shows on every page. */
+const angularPage = 'src/app/app.html';
+
 const astroAdapters = ['node', 'vercel', 'netlify', 'cloudflare'].map((name) => `@astrojs/${name}`);
 
-/** What the token endpoint's imports need, where the framework does not bring it. */
-const nodeTypes = ({ isTypeScript, dependencies }: Project): readonly string[] =>
-  isTypeScript && !dependencies.has('@types/node') ? ['npm install --save-dev @types/node'] : [];
+/** The server that prints it may have taken another port than the usual one. */
+const printed = 'at the address that it prints';
 
-const viteConfig = ({ has }: Project): string | undefined =>
-  ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'].map((end) => `vite.config.${end}`).find(has);
-
-/** Where the App Router has its pages. */
-function appFolder({ has }: Project): string {
-  const found = ['app', 'src/app'].find(has);
-  if (found) return found;
-  throw new Told(
-    'This Next.js project has no App Router: there is no folder app or src/app.\nMake app: init writes for the App Router alone. A page of the Pages Router takes SvcLink of svc-link/react, and an API route the token endpoint of docs/server.md.',
-  );
-}
+const nothingMore = (): readonly string[] => [];
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   vite: {
@@ -69,7 +64,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       return {
         ...nodeServer,
         ...(project.isTypeScript && { 'link-token.d.mts': 'vite/link-token.d.mts' }),
-        ...(viteConfig(project) === undefined && { 'vite.config.js': 'vite/vite.config.js' }),
+        ...(viteConfig(project) === undefined && { 'vite.config.mjs': 'vite/vite.config.mjs' }),
         'connect.html': 'vite/connect.html',
         [`src/connect.${end}`]: `vite/connect.${end}`,
       };
@@ -85,12 +80,19 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
             '',
             '// one more of the plugins:',
             "{ name: 'link-token', configureServer: ({ middlewares }) => void middlewares.use('/api/link-token', answerLinkToken) },",
+            '',
+            '// beside the plugins: vite build makes index.html alone unless this says more',
+            "build: { rollupOptions: { input: ['index.html', 'connect.html'] } },",
           ],
         },
       ];
     },
     run: () => ['npx vite'],
-    page: 'http://localhost:5173/connect.html, or at the port that it names',
+    page: `/connect.html ${printed}`,
+    built: () => [
+      'npx vite build   # makes the pages alone',
+      '# /api/link-token is the development server’s; what you build needs one on your own server: docs/server.md',
+    ],
   },
 
   next: {
@@ -107,7 +109,14 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     },
     additions: () => [],
     run: () => ['npx next dev'],
-    page: 'http://localhost:3000/connect, or at the port that it names',
+    page: `/connect ${printed}`,
+    built: (project) =>
+      isStandalone(project)
+        ? [
+            'npx next build && node --env-file=.env.local .next/standalone/server.js',
+            '# the standalone server reads no .env.local by itself; in production the environment has SVC_API_KEY',
+          ]
+        : [],
   },
 
   nuxt: {
@@ -131,8 +140,12 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
           lines: ['<NuxtPage />'],
         })),
     ],
-    run: () => ['npx nuxt dev'],
-    page: 'http://localhost:3000/connect, or at the port that it names',
+    run: (project) => [...nodeTypes(project), 'npx nuxt dev'],
+    page: `/connect ${printed}`,
+    built: () => [
+      'npx nuxt build && node --env-file=.env .output/server/index.mjs',
+      '# the built server reads no .env by itself; in production the environment has SVC_API_KEY',
+    ],
   },
 
   sveltekit: {
@@ -146,7 +159,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     }),
     additions: () => [],
     run: (project) => [...nodeTypes(project), 'npx vite dev'],
-    page: 'http://localhost:5173/connect, or at the port that it names',
+    page: `/connect ${printed}`,
+    built: nothingMore,
   },
 
   astro: {
@@ -172,7 +186,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
             },
           ],
     run: (project) => [...nodeTypes(project), 'npx astro dev'],
-    page: 'http://localhost:4321/connect, or at the port that it names',
+    page: `/connect ${printed}`,
+    built: nothingMore,
   },
 
   angular: {
@@ -189,7 +204,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
           }),
       'src/app/connect-device.ts': 'angular/connect-device.ts',
     }),
-    additions: ({ has }) => [
+    additions: ({ has, read }) => [
       ...(has(angularServer)
         ? [
             {
@@ -212,12 +227,27 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
           "{ path: 'connect', component: ConnectDevice },",
         ],
       },
+      ...(/only a placeholder/.test(read(angularPage) ?? '')
+        ? [
+            {
+              to: `${angularPage}, in place of the placeholder, which would stay above the widget`,
+              lines: ['<router-outlet />'],
+            },
+          ]
+        : []),
     ],
     run: ({ has }) =>
       has(angularServer)
         ? ['npx ng serve']
         : ['node token-server.mjs', 'npx ng serve --proxy-config proxy.conf.json   # in another terminal'],
-    page: 'http://localhost:4200/connect',
+    page: `/connect ${printed}`,
+    built: ({ has, name }) =>
+      has(angularServer)
+        ? [
+            `npx ng build && NG_ALLOWED_HOSTS=localhost node dist/${name}/server/server.mjs`,
+            '# it answers 400 to every other name; security.allowedHosts in angular.json takes names, too',
+          ]
+        : [],
   },
 
   express: {
@@ -225,21 +255,22 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     mark: 'express',
     environment: '.env.local',
     files: () => ({ ...nodeServer, 'public/connect.html': 'html/connect.html' }),
-    additions: ({ isModule }) => [
+    additions: (project) => [
       {
         to: 'your application, before its other routes',
         lines: [
-          isModule
+          project.isModule
             ? "import { answerLinkToken } from './link-token.mjs';"
             : "const { answerLinkToken } = require('./link-token.mjs');",
           '',
           "app.post('/api/link-token', answerLinkToken);",
-          "app.use(express.static('public'));",
+          ...(servesPublic(project) ? [] : ["app.use(express.static('public'));"]),
         ],
       },
     ],
     run: ({ starts, main }) => [starts ? 'npm start' : `node ${main}`],
     page: '/connect.html at the address of your application',
+    built: nothingMore,
   },
 
   html: {
@@ -248,13 +279,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     environment: '.env.local',
     files: () => ({ ...nodeServer, 'server.mjs': 'html/server.mjs', 'connect.html': 'html/connect.html' }),
     additions: () => [],
-    run: () => ['node server.mjs'],
-    page: 'http://localhost:3000/connect.html',
+    run: () => ['node server.mjs   # serves connect.html and the link token, no other page of yours'],
+    page: 'the address that it prints',
+    built: nothingMore,
   },
 };
-
-/** Null if nothing tells. */
-export function detectKind({ dependencies, has }: Project): KindName | null {
-  const found = kindNames.find((name) => dependencies.has(kinds[name].mark ?? ''));
-  return found ?? (has('index.html') ? 'html' : null);
-}

@@ -1,5 +1,5 @@
 // What stands in the folder.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Told } from './told.js';
 
@@ -15,6 +15,8 @@ export interface Project {
   /** The file that it begins with. */
   readonly main: string;
   readonly has: (file: string) => boolean;
+  /** What stands in a file; null if it is not there. */
+  readonly read: (file: string) => string | null;
 }
 
 /** Throws if the folder is no project. */
@@ -31,6 +33,10 @@ export function readProject(folder: string): Project {
     starts: manifest.scripts?.['start'] !== undefined,
     main: manifest.main ?? 'index.js',
     has,
+    read: (file) => {
+      const there = path.join(folder, file);
+      return statSync(there, { throwIfNoEntry: false })?.isFile() ? readFileSync(there, 'utf8') : null;
+    },
   };
 }
 

@@ -6,7 +6,7 @@ const indented = (lines: readonly string[]): string => lines.map((line) => `  ${
 
 /** What was done, or would be, and what comes next. */
 export function report(project: Project, answers: Answers, plan: Plan, dryRun: boolean): string {
-  const { title, environment, run, page } = kinds[answers.kind];
+  const { title, environment, run, page, built } = kinds[answers.kind];
   const rows = [
     ...plan.files.map(({ name, isSecret }) => (isSecret ? `${name}   the API key` : name)),
     ...(plan.ignored === null ? [] : [`.gitignore   one line more: ${plan.ignored}`]),
@@ -17,11 +17,13 @@ export function report(project: Project, answers: Answers, plan: Plan, dryRun: b
     ...run(project),
     `# then open ${page}`,
   ];
+  const builtSteps = built(project);
   return [
     `${title} in ${project.folder}`,
     `${dryRun ? 'Would write' : 'Wrote'}:\n${indented(rows)}`,
     ...plan.additions.map(({ to, lines }) => `Add to ${to}:\n${indented(lines)}`),
     `Next:\n${indented(steps)}`,
+    ...(builtSteps.length === 0 ? [] : [`When you build it:\n${indented(builtSteps)}`]),
     `The service has to run at ${answers.baseUrl}.`,
     'Before others use it, put your login into signedIn(): without one it serves the sandbox only.',
   ].join('\n\n');

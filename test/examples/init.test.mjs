@@ -79,6 +79,18 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     return stdout;
   }
 
+  /** Builds a project of Vite, and holds that the page is among what comes out. */
+  function builds(project) {
+    project.write('index.html', '<!doctype html>\n<title>Northwind</title>\n');
+    const vite = path.join(folder, 'node_modules/vite/bin/vite.js');
+    const { status, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: project.folder,
+      encoding: 'utf8',
+    });
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.match(project.read('dist/connect.html'), /<script type="module"[^>]* src="\/assets\/connect-/);
+  }
+
   async function linksIn({ folder: cwd }, page, isVite) {
     const [server, profile] = await Promise.all([serve(cwd, 'start', isVite), openProfile(browser)]);
     try {
@@ -111,7 +123,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
 
   it('links a provider in an Express application, with the lines that it says to add', async () => {
     const project = await begun('express');
-    const [{ lines }] = kinds.express.additions({ isModule: true });
+    const [{ lines }] = kinds.express.additions({ isModule: true, main: 'app.js', read: () => null });
     const [importLine, , ...uses] = lines;
     const app = project.read('app.js');
     project.write(
@@ -123,18 +135,22 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
   });
 
   it('links a provider in a Vite project', async () => {
-    await linksIn(await begun('vite'), '/connect.html', true);
+    const project = await begun('vite');
+
+    builds(project);
+    await linksIn(project, '/connect.html', true);
   });
 
   it('links a provider in a Vite project with TypeScript and a configuration, and its types hold', async () => {
     const name = 'vite with TypeScript and a configuration';
     const project = await begun(name);
     const [{ to, lines }] = kinds.vite.additions({ has: (file) => file === 'vite.config.ts' });
-    const [importLine, , , plugin] = lines;
-    const config = project.read(to).replace('plugins: [\n', `plugins: [\n${plugin}\n`);
+    const [importLine, , , plugin, , , build] = lines;
+    const config = project.read(to).replace('plugins: [\n', `${build}\n  plugins: [\n${plugin}\n`);
     project.write(to, `${importLine}\n${config}`);
 
     assert.equal(check(project), '');
+    builds(project);
     await linksIn(project, '/connect.html', true);
   });
 

@@ -79,7 +79,14 @@ export const projects = {
       'package.json': manifest({}, { scripts: { start: 'vite' }, devDependencies: { vite: '8' } }),
       'index.html': page,
     },
-    added: ['.env.local', '.gitignore', 'connect.html', 'link-token.mjs', 'src/connect.js', 'vite.config.js'],
+    added: [
+      '.env.local',
+      '.gitignore',
+      'connect.html',
+      'link-token.mjs',
+      'src/connect.js',
+      'vite.config.mjs',
+    ],
   },
   'vite with TypeScript and a configuration': {
     kind: 'vite',

@@ -180,7 +180,7 @@ describe('svc-link init', () => {
 
   it('asks for the types of Node where the project has none', async () => {
     const wants = /\n {2}npm install --save-dev @types\/node\n/;
-    for (const { files } of [projects.astro, projects.sveltekit]) {
+    for (const { files } of [projects.astro, projects.nuxt, projects.sveltekit]) {
       assert.match((await project(files).init()).out, wants);
       const { devDependencies, ...manifest } = JSON.parse(files['package.json']);
       const typed = { ...manifest, devDependencies: { ...devDependencies, '@types/node': '22' } };
@@ -199,7 +199,7 @@ describe('svc-link init', () => {
   it('says what to add to the server that an Angular project has, and to run no other', async () => {
     const { out } = await project(projects['angular with a server of its own'].files).init();
 
-    const [{ lines }] = kinds.angular.additions({ has: () => true });
+    const [{ lines }] = kinds.angular.additions({ has: () => true, read: () => null });
     assert.ok(out.includes(`Add to src/server.ts:\n  ${lines[0]}\n`));
     assert.match(out, /\n {2}npx ng serve\n/);
     assert.doesNotMatch(out, /token-server|proxy/);

@@ -1,4 +1,4 @@
-// The page and the link token, for this machine alone.
+// connect.html and the link token, for this machine alone. Serve no folder from here: this one has .env.local in it.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { answerLinkToken } from './link-token.mjs';

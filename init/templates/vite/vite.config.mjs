@@ -7,4 +7,8 @@ const linkToken = {
   configureServer: ({ middlewares }) => void middlewares.use('/api/link-token', answerLinkToken),
 };
 
-export default defineConfig({ plugins: [linkToken] });
+export default defineConfig({
+  plugins: [linkToken],
+  // The pages that are built: index.html alone unless this says more.
+  build: { rollupOptions: { input: ['index.html', 'connect.html'] } },
+});

@@ -1,0 +1,24 @@
+import { kindNames, kinds, type KindName } from './kinds.js';
+import type { Project } from './project.js';
+import { Told } from './told.js';
+
+/** What has a server and pages of its own, and is built with Vite: a page beside it would not be found. */
+const unknown: Readonly<Record<string, string>> = {
+  '@react-router/dev': 'React Router',
+  '@remix-run/dev': 'Remix',
+  '@tanstack/react-start': 'TanStack Start',
+  '@solidjs/start': 'SolidStart',
+};
+
+/** Where somebody finds the way for what init does not know. */
+export const elsewhere =
+  'For any other, such as Hono, Fastify or React Router: examples/server-node of this package has the token endpoint, docs/server.md says how it works, and docs/frameworks.md how a page shows the element.';
+
+/** Null if nothing tells. Throws for what is known not to work. */
+export function detectKind({ dependencies, has }: Project): KindName | null {
+  const [, other] = Object.entries(unknown).find(([name]) => dependencies.has(name)) ?? [];
+  if (other !== undefined)
+    throw new Told(`init does not know ${other}, and has nothing to write for it.\n${elsewhere}`);
+  const found = kindNames.find((name) => dependencies.has(kinds[name].mark ?? ''));
+  return found ?? (has('index.html') ? 'html' : null);
+}

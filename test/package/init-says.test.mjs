@@ -1,0 +1,121 @@
+// What `svc-link init` says to do, beside the files that it writes.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, it } from 'vitest';
+import { projects } from './init-projects.mjs';
+import { makeProject } from './init-run.mjs';
+
+const made = [];
+afterEach(() => {
+  for (const one of made.splice(0)) one.remove();
+});
+
+/** What init says, and complains of, in a project with these files. */
+async function sayings(files, args) {
+  const project = makeProject(files);
+  made.push(project);
+  return project.init(args);
+}
+const said = async (files) => (await sayings(files)).out;
+const manifest = (dependencies) => JSON.stringify({ name: 'northwind', dependencies });
+
+describe('what svc-link init says', () => {
+  it('leaves the port of the page to the server that prints it', async () => {
+    for (const [name, { kind = name, files }] of Object.entries(projects)) {
+      const page = /# then open (.+)\n/.exec(await said(files))[1];
+      if (kind !== 'express') assert.match(page, /the address that it prints$/, name);
+      assert.doesNotMatch(page, /localhost:\d/, name);
+    }
+  });
+
+  it('says how the server that Nuxt builds gets its key, as its example starts it', async () => {
+    const { start } = JSON.parse(readFileSync('examples/nuxt/package.json', 'utf8')).scripts;
+
+    const out = await said(projects.nuxt.files);
+
+    assert.ok(out.includes(`\nWhen you build it:\n  npx nuxt build && ${start}\n`));
+  });
+
+  it('says how the standalone server of Next.js gets its key', async () => {
+    const says =
+      /\nWhen you build it:\n {2}npx next build && node --env-file=\.env\.local \.next\/standalone\/server\.js\n/;
+    const { files } = projects.next;
+
+    assert.match(
+      await said({ ...files, 'next.config.ts': "export default { output: 'standalone' };\n" }),
+      says,
+    );
+    assert.doesNotMatch(await said({ ...files, 'next.config.ts': 'export default {};\n' }), /When you build/);
+  });
+
+  it('says by which names the server that Angular builds is asked', async () => {
+    const files = {
+      ...projects['angular with a server of its own'].files,
+      'package.json': manifest({ '@angular/core': '22' }),
+    };
+
+    const out = await said(files);
+
+    assert.match(
+      out,
+      /\nWhen you build it:\n {2}npx ng build && NG_ALLOWED_HOSTS=localhost node dist\/northwind\/server\/server\.mjs\n/,
+    );
+    assert.match(out, /answers 400[^\n]* security\.allowedHosts in angular\.json/);
+    assert.doesNotMatch(await said(projects.angular.files), /NG_ALLOWED_HOSTS/);
+  });
+
+  it('has Angular’s placeholder taken out, where there is one', async () => {
+    const { files } = projects.angular;
+    const add = /Add to src\/app\/app\.html, in place of the placeholder[^\n]*:\n {2}<router-outlet \/>\n/;
+    const placeholder = '<!-- * * is only a placeholder * * -->\n<main>Hello</main>\n<router-outlet />\n';
+
+    assert.match(await said({ ...files, 'src/app/app.html': placeholder }), add);
+    assert.doesNotMatch(await said({ ...files, 'src/app/app.html': '<router-outlet />\n' }), /app\.html/);
+  });
+
+  it('says in a project of Vite with a configuration how its build has the page, and what it lacks', async () => {
+    const out = await said(projects['vite with TypeScript and a configuration'].files);
+    assert.match(out, /\n {2}build: \{ rollupOptions: \{ input: \['index\.html', 'connect\.html'\] \} \},\n/);
+    assert.match(out, /When you build it:\n[^\n]*vite build[^]*\/api\/link-token[^\n]* docs\/server\.md\n/);
+  });
+
+  it('has an Express application serve its pages, unless it does already', async () => {
+    const { files } = projects.express;
+    const add = "app.use(express.static('public'));";
+    assert.ok((await said(files)).includes(add));
+
+    const own = "const app = express();\napp.use(express.static(path.join(__dirname, 'public')));\n";
+    for (const name of ['app.js', 'src/server.ts'])
+      assert.ok(!(await said({ ...files, 'app.js': '', [name]: own })).includes(add), name);
+    // Another folder is not that of the page.
+    assert.ok((await said({ ...files, 'app.js': own.replace('public', 'assets') })).includes(add));
+  });
+
+  it('says that the server for plain HTML has the one page', async () => {
+    assert.match(
+      await said(projects.html.files),
+      /\n {2}node server\.mjs {3}# serves connect\.html [^\n]*no other page/,
+    );
+  });
+
+  const elsewhere = /Hono, Fastify or React Router: examples\/server-node [^]*docs\/server\.md/;
+
+  it('leads on from a framework that it does not know', async () => {
+    for (const files of [
+      { 'package.json': manifest({ hono: '4' }) },
+      { 'package.json': manifest({ fastify: '5' }) },
+      { 'package.json': manifest({ vite: '8', '@react-router/dev': '7' }) },
+    ]) {
+      const { code, out, errors } = await sayings(files);
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(errors, elsewhere);
+    }
+  });
+
+  it('names a framework that is built with Vite and has pages of its own, and does as it is told', async () => {
+    const files = { 'package.json': manifest({ vite: '8', '@react-router/dev': '7' }) };
+
+    assert.match((await sayings(files)).errors, /^init does not know React Router/);
+    assert.equal((await sayings(files, ['--framework', 'vite'])).code, 0);
+  });
+});
