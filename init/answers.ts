@@ -26,8 +26,7 @@ export async function readAnswers(
   environmentKey: string | undefined,
 ): Promise<Answers> {
   const kind = options.kind ?? detectKind(project) ?? (await askKind(terminal));
-  const baseUrl =
-    options.baseUrl ?? readBaseUrl((await terminal?.ask('The service', localService)) ?? localService);
+  const baseUrl = options.baseUrl ?? (await askBaseUrl(terminal));
   return {
     kind,
     baseUrl,
@@ -36,19 +35,45 @@ export async function readAnswers(
   };
 }
 
+/** Asks until there is an answer that can be read: what was answered before is not lost by a slip. */
+async function askUntil<T>(terminal: Terminal, ask: () => Promise<string>, read: (text: string) => T) {
+  for (;;) {
+    const typed = await ask();
+    try {
+      return read(typed);
+    } catch (error) {
+      if (!(error instanceof Told)) throw error;
+      terminal.say(error.message);
+    }
+  }
+}
+
 async function askKind(terminal: Terminal | null): Promise<KindName> {
-  if (terminal !== null)
-    return kindOf(await terminal.ask(`Which kind of project: ${kindNames.join(', ')}`, ''));
-  throw new Told(
-    `Nothing here says which kind of project it is. Say it: --framework ${kindNames.join(' or ')}; html in a new folder.\n${elsewhere}`,
+  const names = kindNames.join(', ');
+  if (terminal === null)
+    throw new Told(
+      `Nothing here says which kind of project it is. Say it: --framework ${kindNames.join(' or ')}; html in a new folder.\n${elsewhere}`,
+    );
+  terminal.say(`Nothing here says which kind of project it is. In a new folder take html.\n${elsewhere}`);
+  return askUntil(
+    terminal,
+    () => terminal.ask(`Which of ${names}`, ''),
+    (typed) => kindOf(typed.toLowerCase()),
   );
+}
+
+async function askBaseUrl(terminal: Terminal | null): Promise<string> {
+  if (terminal === null) return localService;
+  return askUntil(terminal, () => terminal.ask('Address of the service', localService), readBaseUrl);
 }
 
 /** Null: the person writes it into the file later. */
 async function askApiKey(baseUrl: string, terminal: Terminal | null): Promise<string | null> {
   if (baseUrl === localService) return sandboxKey;
-  const typed = await terminal?.ask('Its API key (not shown; empty to put it in later)', '', {
-    secret: true,
-  });
-  return typed ? readApiKey(typed) : null;
+  if (terminal === null) return null;
+  return askUntil(
+    terminal,
+    () => terminal.ask('API key, which is not shown (Enter: put it in later)', '', { secret: true }),
+    (typed) => (typed === '' ? null : readApiKey(typed)),
+  );
 }

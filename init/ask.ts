@@ -8,6 +8,8 @@ export interface Terminal {
    * person leaves.
    */
   readonly ask: (question: string, usual: string, options?: { secret?: boolean }) => Promise<string>;
+  /** Says something between two questions. */
+  readonly say: (text: string) => void;
   readonly close: () => void;
 }
 
@@ -36,6 +38,7 @@ export function openTerminal(input: Readable, output: Writable): Terminal {
         if (secret) output.write('\n');
       }
     },
+    say: (text) => void output.write(`${text}\n`),
     close: () => lines.close(),
   };
 }

@@ -66,7 +66,8 @@ function parse(args: readonly string[]) {
 
 export function kindOf(name: string): KindName {
   if (isKindName(name)) return name;
-  throw new Told(`There is no framework "${name}" here. Choose one of ${kindNames.join(', ')}.`);
+  const why = name === '' ? '' : `There is no framework "${name}" here. `;
+  throw new Told(`${why}Choose one of ${kindNames.join(', ')}.`);
 }
 
 /** The service's address as it stands in the files, without a slash at its end. */

@@ -9,7 +9,6 @@ import ts from 'typescript';
 import { readAnswers } from '../../init/answers.ts';
 import { openTerminal } from '../../init/ask.ts';
 import { kinds, kindNames } from '../../init/kinds.ts';
-import { Told } from '../../init/told.ts';
 import { projects } from './init-projects.mjs';
 import { makeProject } from './init-run.mjs';
 
@@ -273,11 +272,12 @@ describe('the questions of svc-link init', () => {
   /** Answers in order, and keeps what was asked. */
   const terminalOf = (...given) => {
     const asked = [];
+    const told = [];
     const ask = async (question, usual, { secret = false } = {}) => {
       asked.push(secret ? 'a secret' : question.split(' ').slice(0, 2).join(' '));
-      return given.shift() || usual;
+      return given.shift()?.trim() || usual;
     };
-    return { asked, ask };
+    return { asked, ask, told, say: (text) => void told.push(text) };
   };
   const nothing = { kind: null, baseUrl: null, appName: null };
   const blank = { name: '@ada/my-watch_app', dependencies: new Set(), has: () => false };
@@ -287,7 +287,7 @@ describe('the questions of svc-link init', () => {
 
     const answers = await readAnswers(nothing, blank, terminal, undefined);
 
-    assert.deepEqual(terminal.asked, ['Which kind', 'The service', 'a secret']);
+    assert.deepEqual(terminal.asked, ['Which of', 'Address of', 'a secret']);
     assert.deepEqual(answers, {
       kind: 'nuxt',
       baseUrl: 'https://link.example.com',
@@ -302,15 +302,26 @@ describe('the questions of svc-link init', () => {
 
     const { kind, apiKey } = await readAnswers(nothing, project, terminal, '');
 
-    assert.deepEqual([kind, apiKey, terminal.asked], ['vite', 'sk_sandbox_local', ['The service']]);
+    assert.deepEqual([kind, apiKey, terminal.asked], ['vite', 'sk_sandbox_local', ['Address of']]);
   });
 
-  it('refuse an answer that is none, and show no key', async () => {
-    for (const given of [['ember'], ['nuxt', 'link'], ['nuxt', 'https://link.example.com', 'mk_no']])
-      await assert.rejects(readAnswers(nothing, blank, terminalOf(...given), undefined), (error) => {
-        assert.ok(error instanceof Told);
-        return !error.message.includes('mk_no');
-      });
+  it('are asked again after an answer that is none, and keep what was answered before', async () => {
+    const address = 'https://link.example.com';
+    const terminal = terminalOf('ember', ' ', 'Nuxt', 'link', address, 'mk_no', 'sk_of_the_test');
+
+    const { kind, baseUrl, apiKey } = await readAnswers(nothing, blank, terminal, undefined);
+
+    assert.deepEqual([kind, baseUrl, apiKey], ['nuxt', address, 'sk_of_the_test']);
+    const [first, ...refusals] = terminal.told;
+    assert.match(first, /In a new folder take html\.[^]*docs\/server\.md/);
+    for (const [index, words] of [
+      /no framework "ember"/,
+      /^Choose one of/,
+      /no address/,
+      /no API key/,
+    ].entries())
+      assert.match(refusals[index], words);
+    assert.ok(!refusals.join().includes('mk_no'));
   });
 
   it('are shown at a terminal, but not what is typed for a secret, and end when the person leaves', async () => {
