@@ -106,6 +106,22 @@ describe('the documentation', () => {
     assert.ok(hello.split('\n').length <= 10);
   });
 
+  it('has a page in the quick start that asks its server for nothing that is not there', () => {
+    const [, page] = blocksOf('docs/quick-start.md', 'html');
+    assert.match(page, /<link rel="icon" href="data:," \/>/);
+  });
+
+  it('binds the address where vue-tsc would check nothing otherwise', () => {
+    for (const text of blocksOf('docs/frameworks.md', 'vue')) assert.doesNotMatch(text, /="[^"]*\/\//);
+  });
+
+  it('has the package installed before npx runs it', () => {
+    for (const file of files)
+      for (const block of blocksOf(file, 'sh'))
+        for (const line of block.split('\n').filter((each) => each.includes('npx svc-link')))
+          assert.match(line, /^npm install svc-link && npx svc-link init/, file);
+  });
+
   it('has a place for every problem', () => {
     for (const code of problemCodes) assert.ok(anchorsOf('docs/errors.md').has(code), code);
   });
