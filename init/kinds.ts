@@ -91,7 +91,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     page: `/connect.html ${printed}`,
     built: () => [
       'npx vite build   # makes the pages alone',
-      '# /api/link-token is the development server’s; what you build needs one on your own server: docs/server.md',
+      '# /api/link-token is of the development server alone; beside what you build it is your own server that has one: docs/server.md',
     ],
   },
 
