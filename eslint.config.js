@@ -114,8 +114,6 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    // Its reason stands above the whole expression.
-    ignores: ['src/element/steps/handoff.ts'],
     rules: { 'own/cast-with-reason': ['error', { strict: true }] },
   },
   {

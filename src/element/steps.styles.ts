@@ -109,13 +109,12 @@ export const stepsStyles = css`
     .links > * {
       margin-block: -0.375rem;
     }
-    .choose {
+    .choose,
+    a {
       padding-inline: 0;
       font-weight: 500;
     }
     a {
-      padding-inline: 0;
-      font-weight: 500;
       text-decoration: underline;
     }
   }

@@ -1,5 +1,4 @@
 import { css } from 'lit';
-import { languageStyles } from './language.styles.js';
 
 /** The frame, and the text and controls that every step is made of. The first screen's own are in `picker.styles.ts`. */
 export const styles = css`
@@ -143,7 +142,6 @@ export const styles = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  ${languageStyles}
   [part='title']:focus {
     outline: none;
   }

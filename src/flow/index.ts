@@ -22,6 +22,5 @@ export {
   withSuccess,
 } from './transition/index.js';
 export type { Ending } from './transition/index.js';
-export { ruleOf } from './problems.js';
 export { createFlow, createPerformers, poll, pollInterval } from './runner/index.js';
 export type * from './runner/index.js';

@@ -59,10 +59,10 @@ export function handoff(
 
 /** A problem that the person mends on the phone, in its own words if this version knows them. */
 const problemTitle = (code: string, t: Translate) =>
-  // A key only if the catalogue has it, which is asked first.
   t.word(`problem.${code}.title`) === undefined
     ? t('problem.unknown.title')
-    : t(`problem.${code}.title` as MessageKey);
+    : // The catalogue has it, which was asked first.
+      t(`problem.${code}.title` as MessageKey);
 
 function code(phone: PhonePanel, t: Translate) {
   const url = phone.address?.handoff_url ?? '';

@@ -1,5 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { firstTurn, stranded } from '../../../src/flow/transition/first-turn.js';
+import { conclude } from '../../../src/flow/transition/conclude.js';
+import { closeRun } from '../../../src/flow/transition/end-run.js';
+import { show } from '../../../src/flow/transition/failure.js';
+import { closeFirst, firstTurn, stranded } from '../../../src/flow/transition/first-turn.js';
+import { failureOf, problemOf } from '../../../src/flow/transition/problem.js';
 import type { Event } from '../../../src/flow/index.js';
 import { begin, transition } from '../../../src/flow/index.js';
 import {
@@ -125,4 +129,30 @@ describe('a flow whose rest does not load', () => {
     expect(stranded(play(toSignIn).state)).to.equal(null);
     expect(stranded(play([...toPicker, close]).state)).to.equal(null);
   });
+});
+
+describe('what the first screen has once more, in its simplest form', () => {
+  const ways: Record<string, readonly Play[]> = {
+    'while it loads': [start()],
+    'in the picker': toPicker,
+    'in the picker without a network': [...toPicker, { type: 'went-offline' }],
+  };
+  for (const [name, way] of Object.entries(ways)) {
+    const { state } = play(way);
+    const problem = problemOf(state, failureOf(state.online ? 'network_failed' : 'offline'), state.step);
+
+    it(`shows the problem of the whole rules: ${name}`, () => {
+      expect(stranded(state)).to.deep.equal(conclude(state, show(state, problem)));
+    });
+
+    for (const [where, from] of [
+      ['there', state],
+      ['at that problem', show(state, problem)[0]],
+    ] as const)
+      it(`ends as by the whole rules, but for a note to the service: ${name}, ${where}`, () => {
+        const [after, effects] = conclude(from, closeRun(from)!);
+        const others = effects.filter(({ type }) => type !== 'note-leaving');
+        expect(closeFirst(from)).to.deep.equal([after, others]);
+      });
+  }
 });
