@@ -1,6 +1,6 @@
 // What stands in .github for others: a workflow that runs what CONTRIBUTING.md says, and forms that GitHub takes.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { parse } from 'yaml';
 
@@ -36,6 +36,21 @@ describe('the workflow of the site', () => {
     assert.ok(before >= 0 && build > before && runs.at(-1).includes('HEAD:gh-pages'), runs.join('\n'));
     assert.ok('docs:static' in JSON.parse(readFileSync('package.json', 'utf8')).scripts);
   });
+});
+
+describe('every workflow', () => {
+  for (const name of readdirSync('.github/workflows'))
+    it(`runs scripts that are there: ${name}`, () => {
+      const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+      const runs = Object.values(parse(read(`workflows/${name}`)).jobs).flatMap(({ steps }) =>
+        steps.map(({ run }) => run ?? ''),
+      );
+      for (const run of runs) {
+        for (const [, file] of run.matchAll(/\bnode (\S+\.mjs)/g)) assert.ok(existsSync(file), file);
+        for (const [, script] of run.matchAll(/\bnpm run (\S+)/g)) assert.ok(script in scripts, script);
+      }
+      assert.ok(runs.some(Boolean));
+    });
 });
 
 describe('the forms for issues', () => {
