@@ -34,7 +34,7 @@ export async function begin<E extends Endpoint>(
 /** Milliseconds between two polls of an operation: the first wait, and the longest. */
 const shortest = 250;
 const longest = 10_000;
-/** Milliseconds that the waits between looks without an answer may come to, until one that brings an answer. */
+/** Milliseconds that looks without an answer, and the waits between them, may come to until one that brings an answer. */
 const mostUnanswered = 5 * 60_000;
 
 /** Options of a call that waits for an operation. */
@@ -53,6 +53,7 @@ export async function waitForEnd(
 ): Promise<BulkOperation> {
   let unanswered = 0;
   for (let wait = shortest; ; wait = Math.min(wait * 1.5, longest)) {
+    const began = performance.now();
     const answer = await list({ id }).catch((error: unknown) => {
       if (!mayPass(error)) throw error;
       return error;
@@ -60,7 +61,7 @@ export async function waitForEnd(
     let next = wait;
     if (answer instanceof ClientError) {
       next = Math.max(wait, (answer.retryAfter ?? 0) * 1000);
-      unanswered += next;
+      unanswered += performance.now() - began + next;
       if (unanswered > mostUnanswered) throw answer;
     } else {
       unanswered = 0;

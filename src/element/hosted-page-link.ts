@@ -1,6 +1,9 @@
 import { enFirst } from '../messages/index.js';
 import type { LinkHost } from './link-host.js';
 
+/** How long the page has to give its token, in milliseconds, until a further press asks anew. */
+const tokenTimeout = 15_000;
+
 /**
  * Stands in for the widget in a browser that is too old for it: what is in its `fallback` slot, or a button that goes to
  * the hosted page in this window. It takes nothing that such a browser may lack, and never puts the token in an address.
@@ -33,9 +36,12 @@ export class HostedPageLink extends HTMLElement implements Pick<LinkHost, 'show'
     this.#leaving = null;
   }
 
+  /** Asks the page for its token once more where it was asked, else as `show`. */
   restart(): void {
+    const wasLeaving = this.#leaving !== null;
     this.close();
-    this.show();
+    if (wasLeaving) this.#go();
+    else this.show();
   }
 
   /** There is nothing to load ahead: the browser loads the hosted page when it goes there. */
@@ -45,7 +51,9 @@ export class HostedPageLink extends HTMLElement implements Pick<LinkHost, 'show'
   #go(): void {
     if (this.#leaving) return;
     const leaving = (this.#leaving = new AbortController());
+    const timeout = setTimeout(() => this.close(), tokenTimeout);
     const over = (): void => {
+      clearTimeout(timeout);
       if (this.#leaving === leaving) this.#leaving = null;
     };
     // The page's own error stays one that nobody handled: its developer reads it in the console.

@@ -148,6 +148,40 @@ describe('the tag in an old browser', () => {
       expect([asked, sent]).to.deep.equal([2, ['lt_2']]);
     });
 
+    it('asks anew by restart() in place, where its button was pressed', async () => {
+      document.body.append(link);
+      link.querySelector('button')!.click();
+      const late = give;
+      link.restart();
+      late('lt_1');
+      give('lt_2');
+      await hasSent;
+
+      expect([asked, sent]).to.deep.equal([2, ['lt_2']]);
+    });
+
+    it('asks anew at a press where the page has not answered for 15 seconds', () => {
+      const { setTimeout: real } = window;
+      let runOut = (): void => undefined;
+      window.setTimeout = ((run: () => void, milliseconds?: number) => {
+        if (milliseconds !== 15_000) return real(run, milliseconds);
+        runOut = run;
+        return 0;
+      }) as typeof setTimeout;
+      try {
+        document.body.append(link);
+        const button = link.querySelector('button')!;
+        button.click();
+        button.click();
+        expect(asked).to.equal(1);
+        runOut();
+        button.click();
+        expect(asked).to.equal(2);
+      } finally {
+        window.setTimeout = real;
+      }
+    });
+
     it('stays where the widget would stand in place', () => {
       document.body.append(link);
       link.show();

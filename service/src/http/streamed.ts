@@ -13,6 +13,7 @@ export function streamed(
   // The body of an answer to HEAD is never sent, so that none is made ahead.
   const isSent = c.req.method !== 'HEAD';
   if (isSent) c.set('untilSent', new Promise<void>((resolve) => (over = resolve)));
+  let isCancelled = false;
   const source: UnderlyingSource<Uint8Array> = {
     async pull(controller) {
       try {
@@ -20,6 +21,8 @@ export function streamed(
         if (!done) return controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
         controller.close();
       } catch (error) {
+        // A part that comes when nobody takes it any more finds the stream closed, which is no fault.
+        if (isCancelled) return;
         // Its status was sent: only the log can tell of it now.
         c.get('onBrokenOff')?.(error);
         controller.error(error);
@@ -27,6 +30,7 @@ export function streamed(
       over();
     },
     async cancel() {
+      isCancelled = true;
       over();
       await parts.return(undefined);
     },

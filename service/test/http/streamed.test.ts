@@ -37,3 +37,31 @@ describe.each(['identity', 'gzip', 'br'])('an answer that is made while it is se
     await Promise.all([ended, sent ?? assert.fail()]);
   });
 });
+
+describe('an answer that nobody takes any more', () => {
+  it('is no fault, though the next part comes', async () => {
+    let makeNext = (): void => undefined;
+    const next = new Promise<void>((resolve) => (makeNext = resolve));
+    const broken: unknown[] = [];
+    async function* texts(): AsyncGenerator<string> {
+      yield 'a';
+      await next;
+      yield 'b';
+    }
+    let sent: Promise<void> | undefined;
+    const app = new Hono<Env>();
+    app.get('/', async (c) => {
+      c.set('onBrokenOff', (error) => broken.push(error));
+      const answer = await streamedJson(c, texts());
+      sent = c.get('untilSent');
+      return answer;
+    });
+    const { body } = await app.request('/');
+    const reader = (body ?? assert.fail()).getReader();
+    await reader.read();
+    const cancelled = reader.cancel();
+    makeNext();
+    await Promise.all([cancelled, sent ?? assert.fail()]);
+    assert.deepEqual(broken, []);
+  });
+});

@@ -77,10 +77,10 @@ export function createPerformers(
     'note-leaving': ({ place }) => {
       service.ask(leaveLink, { step: place }).catch(() => {});
     },
-    'request-token': ({ id, reason }) => {
+    'request-token': ({ id, reason, keep }) => {
       underWay.request(
         id,
-        (signal) => ports.renewToken(reason, signal, polls.size > 0),
+        (signal) => ports.renewToken(reason, signal, keep),
         () => ({ type: 'token-renewed', id }),
         () => ({ type: 'token-refused', id }),
       );

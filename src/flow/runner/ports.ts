@@ -97,7 +97,7 @@ export interface LaterPorts {
    * Asks the host page for a new token and uses it from now on. Rejects if there is none, and to `keep` the one in use if it
    * is another: what goes on in a window belongs to that.
    */
-  renewToken(reason: TokenReason, signal: Signal, keep: boolean): Promise<void>;
+  renewToken(reason: TokenReason, signal: Signal, keep?: boolean): Promise<void>;
   /** Tells the developer on the console. */
   warn(warning: Warning): void;
   /** Says `svc-redirect` and navigates unless it is prevented. */

@@ -119,7 +119,12 @@ export type Effect =
   | { readonly type: 'submit-code'; readonly id: number; readonly provider: string; readonly code: string }
   | { readonly type: 'disconnect'; readonly id: number; readonly provider: string }
   | { readonly type: 'forget-credentials' }
-  | { readonly type: 'request-token'; readonly id: number; readonly reason: TokenReason }
+  | {
+      readonly type: 'request-token';
+      readonly id: number;
+      readonly reason: TokenReason;
+      readonly keep?: true;
+    }
   /** Opens the provider's window now, inside the click, and begins to poll the session. */
   | {
       readonly type: 'open-window';

@@ -7,6 +7,12 @@ import { askBehind, type Turn } from './turn.js';
 /** Seconds before the token's end at which the person is told once more. */
 const lastWarning = 60;
 
+/** The timer of the next warning for who was warned. */
+export const warnAgain = (left: number): Effect[] =>
+  left > 0
+    ? [{ type: 'start-timer', timer: 'expiry', seconds: left > lastWarning ? left - lastWarning : left }]
+    : [];
+
 /** Whether the run needs its token no more. */
 export const isOver = (state: State): boolean =>
   state.step === 'closed' || (state.step === 'done' && !state.session?.multiple);
@@ -21,15 +27,12 @@ export function countDown(state: State, session: LinkSession, now: number): Turn
   const effects: Effect[] = [];
   if (state.expiresIn === null)
     effects.push({ type: 'announce', announcement: { name: 'svc-expiring', detail: { seconds } } });
-  if (seconds > 0) {
-    const next = seconds > lastWarning ? seconds - lastWarning : seconds;
-    effects.push({ type: 'start-timer', timer: 'expiry', seconds: next });
-  }
+  effects.push(...warnAgain(seconds));
   // In the provider's window nobody sees the warning, or a button here.
   const isAway = seconds > 0 && state.step === 'authorize' && state.awaiting !== null;
   const [next, orders] =
     isAway && (state.options.canRenew || session.can_extend)
-      ? askBehind(told, { type: 'request-token', reason: 'extend' })
+      ? askBehind(told, { type: 'request-token', reason: 'extend', keep: true })
       : [told, []];
   return [next, [...effects, ...orders]];
 }

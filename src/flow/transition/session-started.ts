@@ -8,7 +8,8 @@ import {
   type State,
 } from '../state/index.js';
 import { without } from './connected.js';
-import { expiryTimer } from './expiry-timer.js';
+import { warnAgain } from './expiry.js';
+import { expiryTimer, secondsLeft, warningTime } from './expiry-timer.js';
 import { challenge, sessionDecided } from './outcome.js';
 import { leaveForProvider } from './steps/authorize.js';
 import { followPhone } from './steps/handoff.js';
@@ -70,14 +71,17 @@ export function arriveBehind(state: State, event: Arrival): Turn {
   // It says all that the start which is under way would say.
   if (state.confirming !== null) return confirm(state, event);
   const { answer, now } = event;
-  const known = withSession(state, event);
+  // Who was warned is so only once, though the end has not moved.
+  const left = secondsLeft(answer.session, now);
+  const isWarned = state.expiresIn !== null && left > 0 && left <= warningTime;
+  const known = { ...withSession(state, event), ...(isWarned && { expiresIn: state.expiresIn }) };
   // The same token, with a later end.
   const isSame = state.session?.link_session_id === answer.session.link_session_id;
   const [next, orders] = sessionDecided(known, answer.session, false) ?? [
     known.step === 'challenge' && !isSame ? toProvider(known, known.provider) : known,
     [],
   ];
-  return [next, [...orders, ...expiryTimer(answer.session, now)]];
+  return [next, [...orders, ...(isWarned ? warnAgain(left) : expiryTimer(answer.session, now))]];
 }
 
 /** A session that makes several connections may have made some before a reload. */

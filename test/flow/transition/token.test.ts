@@ -112,7 +112,7 @@ describe('more time', () => {
       const warned = play([timer('expiry', 3480)], away);
       const requests = warned.effects.filter(({ type }) => type === 'request-token');
       expect(requests).to.deep.equal([
-        { type: 'request-token', id: warned.state.renewing, reason: 'extend' },
+        { type: 'request-token', id: warned.state.renewing, reason: 'extend', keep: true },
       ]);
       const refusedToken = behind((id) => ({ type: 'token-refused', id }));
       const refusedState = play([refusedToken], warned.state).state;
@@ -124,6 +124,13 @@ describe('more time', () => {
       const longer = play([tokenCame, startedBehind({ expires_at: '2026-01-01T02:00:00Z' })], warned.state);
       expect(longer.state).to.deep.include({ phase: 'away', awaiting: away.awaiting, expiresIn: null });
       expect(longer.effects.map(({ type }) => type)).not.to.include('abort');
+
+      // As at the latest end that a token can have: it is not asked for without end.
+      const same = play([tokenCame, startedBehind({ expires_at: '2026-01-01T00:32:00Z' })], warned.state);
+      expect(same.state).to.deep.include({ phase: 'away', awaiting: away.awaiting, expiresIn: 120 });
+      expect(same.effects.filter(({ type }) => type === 'start-timer')).to.deep.equal([
+        { type: 'start-timer', timer: 'expiry', seconds: 60 },
+      ]);
     }
     expect(types(out(false, false), timer('expiry', 3480))).not.to.include('request-token');
     const ready = out(true, false).slice(0, 3);
