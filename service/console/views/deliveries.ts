@@ -13,7 +13,7 @@ import { roleNote } from '../pieces/role-note.js';
 import { fragmentOf } from '../route.js';
 import { can, type Session } from '../session.js';
 import { deliveryTable, isDue, statusNames, type Status } from './delivery-table.js';
-import { SentAgain, withKept, type DeliveryPage } from './sent-again.js';
+import { backToKept, SentAgain, withKept, type DeliveryPage } from './sent-again.js';
 import { disabledNote, webhookState } from './webhooks.js';
 
 /** How many of the latest are shown at first, and with each "more"; and the most that the service answers at once. */
@@ -93,15 +93,14 @@ export class DeliveriesView extends PageElement {
   async #readLog(signal: AbortSignal): Promise<Pick<Log, 'deliveries' | 'next'>> {
     const kept = this.status ? this.#sentAgain.keptOf(this.#log.value?.deliveries ?? []) : [];
     if (kept.length === 0) return this.#readList(signal);
-    const page = (status: Status): Promise<DeliveryPage> => {
-      const query = { status, page_size: mostAtOnce };
-      return this.session.client.listWebhookDeliveries(this.webhookId, query, {
-        teamId: this.teamId,
-        signal,
+    const call = { teamId: this.teamId, signal };
+    const listOf = (status: Status): Promise<DeliveryPage> =>
+      backToKept(kept, (next_cursor) => {
+        const query = { status, page_size: mostAtOnce, ...(next_cursor !== null && { next_cursor }) };
+        return this.session.client.listWebhookDeliveries(this.webhookId, query, call);
       });
-    };
-    const waiting = await page('pending');
-    const failed = await page('failed');
+    const waiting = await listOf('pending');
+    const failed = await listOf('failed');
     const { deliveries, next } = await this.#readList(signal);
     return { deliveries: withKept(deliveries, kept, waiting, failed), next };
   }

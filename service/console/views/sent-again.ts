@@ -53,9 +53,27 @@ function outcome({ event_type, status }: WebhookDelivery): string {
     : `${event_type} did not arrive. It is tried again later.`;
 }
 
+/** How many pages of a list are looked through at most, as it is read every two seconds. */
+const mostPages = 4;
+
+/** The latest of a list, with those before them as far back as the oldest that it is to decide of. */
+export async function backToKept(
+  kept: readonly WebhookDelivery[],
+  read: (cursor: string | null) => Promise<DeliveryPage>,
+): Promise<DeliveryPage> {
+  const oldest = kept.filter(({ status }) => status === 'pending').at(-1);
+  let list = await read(null);
+  for (let pages = 1; pages < mostPages && oldest && !reaches(list, oldest); pages++) {
+    const { data, next_cursor } = await read(list.next_cursor);
+    list = { data: [...list.data, ...data], next_cursor };
+  }
+  return list;
+}
+
 /**
  * A list of one status, with rows that stay in it as they are now. Those that wait were read before those that failed: what
- * neither of them has, as far as they reach back, has arrived.
+ * neither of them has has arrived. Where they do not reach back to a row, nobody knows what became of it: it leaves the list,
+ * or it would be shown as on its way for ever.
  */
 export function withKept(
   list: readonly WebhookDelivery[],
@@ -64,19 +82,27 @@ export function withKept(
   failed: DeliveryPage,
 ): readonly WebhookDelivery[] {
   const gone = kept.filter(({ id }) => !list.some((each) => each.id === id));
-  const now = gone.map((row) => {
+  const now = gone.flatMap((row) => {
     const isIt = ({ id }: WebhookDelivery) => id === row.id;
     const known = waiting.data.find(isIt) ?? failed.data.find(isIt);
     if (known) return known;
-    const hasArrived = row.status === 'pending' && reaches(waiting, row) && reaches(failed, row);
-    return hasArrived
-      ? { ...row, status: 'success', attempts: row.attempts + 1, error: null, next_attempt_at: null }
-      : row;
+    if (row.status !== 'pending') return row;
+    return reaches(waiting, row) && reaches(failed, row) ? arrived(row) : [];
   });
   return [...list, ...now].sort(
     (a, b) => b.created_on.localeCompare(a.created_on) || b.id.localeCompare(a.id),
   );
 }
+
+/** The lists do not tell with what it was answered; the answer of before was another attempt's. */
+const arrived = (row: WebhookDelivery): WebhookDelivery => ({
+  ...row,
+  status: 'success',
+  attempts: row.attempts + 1,
+  response_status: null,
+  error: null,
+  next_attempt_at: null,
+});
 
 const reaches = ({ data, next_cursor }: DeliveryPage, { created_on }: WebhookDelivery): boolean =>
   next_cursor === null || (data.at(-1)?.created_on ?? created_on) < created_on;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import type { WebhookDelivery } from 'svc-link/contract';
-import { SentAgain, withKept } from '../../console/views/sent-again.js';
+import { backToKept, SentAgain, withKept, type DeliveryPage } from '../../console/views/sent-again.js';
 
 const delivery = (hour: number, more: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   id: `d${hour}`,
@@ -31,17 +31,38 @@ describe('a list of what failed, with what was sent again from it', () => {
     ]);
     const again = delivery(12, { attempts: 4 });
     assert.deepEqual(seen(withKept([...list, again], [sent], page(), page(...list, again))).length, 3);
-    assert.deepEqual(seen(withKept(list, [sent], page(), page(...list)))[1], ['d12', 'success', 4]);
+    const arrived = withKept(list, [sent], page(), page(...list))[1]!;
+    assert.deepEqual(seen([arrived]), [['d12', 'success', 4]]);
+    // Neither list has its answer, and 500 was that of an earlier attempt.
+    assert.equal(arrived.response_status, null);
   });
 
-  it('does not say that it arrived where the lists do not reach back to it', () => {
+  it('lets go of that where the lists do not reach back to it, and neither waits for it nor says that it arrived', () => {
     const short = { data: [delivery(14)], next_cursor: 'more' };
-    assert.deepEqual(seen(withKept(list, [sent], page(), short))[1], ['d12', 'pending', 3]);
-    assert.deepEqual(seen(withKept(list, [sent], { ...short, data: [] }, page(...list)))[1], [
-      'd12',
-      'pending',
-      3,
-    ]);
+    assert.deepEqual(withKept(list, [sent], page(), short), list);
+    assert.deepEqual(withKept(list, [sent], { ...short, data: [] }, page(...list)), list);
+    // What became of this one is known already.
+    const known = delivery(12, { status: 'success' });
+    assert.deepEqual(withKept(list, [known], short, short)[1], known);
+  });
+
+  it('is decided of by lists that go back to the oldest that waits, within a few pages', async () => {
+    const hours = [20, 19, 18, 17, 16, 15, 14, 13, 12, 11];
+    const read: (string | null)[] = [];
+    const one = (cursor: string | null): Promise<DeliveryPage> => {
+      read.push(cursor);
+      const at = cursor === null ? 0 : Number(cursor);
+      const next_cursor = at + 1 < hours.length ? String(at + 1) : null;
+      return Promise.resolve({ data: [delivery(hours[at]!)], next_cursor });
+    };
+    const waits = (hour: number) => delivery(hour, { status: 'pending' });
+
+    const list = await backToKept([waits(19), waits(18), delivery(12)], one);
+
+    assert.deepEqual([list.data.length, list.next_cursor], [4, '4']);
+    assert.deepEqual(read.splice(0), [null, '1', '2', '3']);
+    assert.equal((await backToKept([delivery(12)], one)).data.length, 1);
+    assert.equal((await backToKept([waits(12)], one)).data.length, 4);
   });
 
   it('is told of once, and only of what somebody waits for', () => {
