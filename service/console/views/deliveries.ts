@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { deliveryStatuses, type Webhook, type WebhookDelivery } from 'svc-link/contract';
-import { counted, formatNumber } from '../format.js';
+import { counted } from '../format.js';
 import type { Confirm } from '../pieces/confirm.js';
 import { empty } from '../pieces/empty.js';
 import { goOnIn } from '../pieces/go-on.js';
@@ -13,6 +13,7 @@ import { roleNote } from '../pieces/role-note.js';
 import { fragmentOf } from '../route.js';
 import { can, type Session } from '../session.js';
 import { deliveryTable, isDue, statusNames, type Status } from './delivery-table.js';
+import { replayAllButton } from './replay-all-button.js';
 import { backToKept, SentAgain, withKept, type DeliveryPage } from './sent-again.js';
 import { disabledNote, webhookState } from './webhooks.js';
 
@@ -246,14 +247,7 @@ export class DeliveriesView extends PageElement {
         ${
           !may
             ? nothing
-            : html`<button
-                id="replay-all"
-                type="button"
-                aria-disabled=${off}
-                @click=${() => off || this.#pressReplayAll()}
-              >
-                ${this.replaying === undefined ? 'Replay all failed' : `Stop: ${formatNumber(this.replaying)} sent again`}
-              </button>`
+            : replayAllButton({ isOff: off, sent: this.replaying, press: () => this.#pressReplayAll() })
         }
       </form>
       ${may ? nothing : roleNote(this.session, 'operate', 'Sending again')}
