@@ -1,25 +1,45 @@
 import type { AuditEntry } from 'svc-link/contract';
+import { counted } from './format.js';
 
-/** An entry, and how many there are like it. */
+/** The latest of the entries that are one row, how many they are, and of how many deliveries. */
 export interface AuditRow {
   readonly entry: AuditEntry;
   readonly times: number;
+  readonly deliveries: number;
 }
 
 /** “Replay all failed” writes an entry for each delivery. In the page those in a row are one; the file has all. */
 export function rowsOf(entries: readonly AuditEntry[]): readonly AuditRow[] {
-  const rows: AuditRow[] = [];
-  for (const entry of entries) {
-    const last = rows.at(-1);
-    if (last && isSame(last.entry, entry))
-      rows[rows.length - 1] = { entry: last.entry, times: last.times + 1 };
-    else rows.push({ entry, times: 1 });
+  const rows: [AuditEntry, ...AuditEntry[]][] = [];
+  for (const [at, entry] of entries.entries()) {
+    const before = entries[at - 1];
+    if (before && isSame(before, entry)) rows.at(-1)?.push(entry);
+    else rows.push([entry]);
   }
-  return rows;
+  return rows.map((row) => ({
+    entry: row[0],
+    times: row.length,
+    deliveries: new Set(row.map(({ subject }) => subject)).size,
+  }));
 }
 
-/** Whether both are one delivery of the same webhook that was sent again, by the same hand. */
+/** How many rows there are more with the later entries than before; 0 if all of them belong to the last row. */
+export const rowsMore = (before: readonly AuditEntry[], now: readonly AuditEntry[]): number =>
+  rowsOf(now).length - rowsOf(before).length;
+
+/** What was done in a row of deliveries that were sent again. */
+export function sentAgainWords({ times, deliveries }: Omit<AuditRow, 'entry'>): string {
+  const what = deliveries === 1 ? 'a delivery' : counted(deliveries, 'delivery', 'deliveries');
+  if (times === deliveries) return `Sent ${what} again`;
+  return `Sent ${what} again, ${counted(times, 'time')}${deliveries === 1 ? '' : ' in all'}`;
+}
+
+/** What is further apart was another occasion. */
+const atMostApart = 10 * 60_000;
+
+/** Whether both are a delivery of the same webhook that was sent again, by the same hand, on one occasion. */
 const isSame = (a: AuditEntry, b: AuditEntry): boolean =>
   a.action === 'webhook.replayed' &&
   [a.action, a.actor, a.key_id, a.person, a.team_id, a.detail].join() ===
-    [b.action, b.actor, b.key_id, b.person, b.team_id, b.detail].join();
+    [b.action, b.actor, b.key_id, b.person, b.team_id, b.detail].join() &&
+  Math.abs(Date.parse(a.at) - Date.parse(b.at)) <= atMostApart;

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AuditAction, AuditEntry } from 'svc-link/contract';
-import { rowsOf } from '../audit-rows.js';
-import { counted, formatNumber, when } from '../format.js';
+import { rowsMore, rowsOf, sentAgainWords } from '../audit-rows.js';
+import { counted, when } from '../format.js';
 import { empty, reference } from '../pieces/empty.js';
 import { goOnIn } from '../pieces/go-on.js';
 import { Load } from '../pieces/load.js';
@@ -117,12 +117,12 @@ export class AuditView extends PageElement {
 
   async #more(next: string): Promise<void> {
     if (this.#list.busy) return;
-    const before = this.#shown.length;
+    const before = this.#shown;
     this.#next = next;
     if (!(await this.#list.run())) return;
-    const more = this.#shown.length - before;
+    const more = this.#shown.length - before.length;
     this.announce(`${counted(more, 'more entry', 'more entries')} shown.`);
-    void goOnIn(this, more);
+    void goOnIn(this, rowsMore(before, this.#shown));
   }
 
   async #download(): Promise<void> {
@@ -158,17 +158,17 @@ export class AuditView extends PageElement {
         { head: 'When', cell: ({ entry }) => when(entry.at) },
         {
           head: 'What',
-          cell: ({ entry: { action }, times }) =>
-            times > 1 ? `Sent ${formatNumber(times)} deliveries again` : (words[action] ?? action),
+          cell: (row) =>
+            row.times > 1 ? sentAgainWords(row) : (words[row.entry.action] ?? row.entry.action),
         },
         { head: 'By', cell: ({ entry }) => this.#by(entry) },
         { head: 'Team', cell: ({ entry }) => this.#named(entry.team_id) },
         {
           head: 'Of',
-          cell: ({ entry: { subject, detail }, times }) =>
+          cell: ({ entry: { subject, detail }, deliveries }) =>
             detail === null
               ? this.#named(subject)
-              : [subject === null || times > 1 ? nothing : [this.#named(subject), ' · '], detail],
+              : [subject === null || deliveries > 1 ? nothing : [this.#named(subject), ' · '], detail],
         },
       ],
       rowsOf(entries),
