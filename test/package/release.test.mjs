@@ -10,7 +10,9 @@ import { text } from 'node:stream/consumers';
 
 const script = path.resolve('scripts/release.mjs');
 const token = 'npm_secret_of_the_test';
-const scripts = { check: 'true' };
+// It fails if it is told what npm publish is.
+const check = 'node -e "process.exit(process.env.npm_config_tag ? 1 : 0)"';
+const scripts = { check };
 for (const event of ['preversion', 'prepublishOnly']) scripts[event] = `"${process.execPath}" "${script}"`;
 
 describe('a release by npm', { timeout: 120_000 }, () => {
@@ -51,13 +53,11 @@ describe('a release by npm', { timeout: 120_000 }, () => {
     const child = spawn('npm', args, {
       cwd: folder,
       env: {
-        ...process.env,
+        // Without what the npm that runs the tests was told.
+        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name))),
         npm_config_registry: `http://${host}/`,
         [`npm_config_//${host}/:_authToken`]: token,
         npm_config_loglevel: 'notice',
-        // Of the npm that runs the tests.
-        npm_config_ignore_scripts: undefined,
-        npm_config_dry_run: undefined,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -120,6 +120,14 @@ describe('a release by npm', { timeout: 120_000 }, () => {
     assert.deepEqual([JSON.parse(sent.body)['dist-tags'], more], [{ next: '2.0.0-rc.1' }, []]);
   });
 
+  it('is not tagged before it is whole', async () => {
+    const { code, output } = await npm('version', '1.3.0');
+
+    assert.equal(code, 1);
+    assert.match(output, /npm version 1\.3\.0 --no-git-tag-version/);
+    assert.deepEqual([git('status', '--porcelain'), git('tag')], ['', '']);
+  });
+
   for (const [name, version] of [
     ['the version that is there', '1.2.3'],
     ['what is no version', 'soon'],
@@ -152,10 +160,9 @@ describe('a release by npm', { timeout: 120_000 }, () => {
     [
       'checks that fail',
       () => {
-        file(
-          'package.json',
-          readFileSync(path.join(folder, 'package.json'), 'utf8').replace('"true"', '"false"'),
-        );
+        const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+        manifest.scripts.check = 'node -e "process.exit(1)"';
+        file('package.json', JSON.stringify(manifest));
         commit();
       },
       /npm run check failed/,
