@@ -2,12 +2,33 @@
 import type { Project } from './project.js';
 import { Told } from './told.js';
 
+/** By the file in which a package manager other than npm notes what it installed: to install a package, and one for development. */
+const installers: Readonly<Record<string, readonly [string, string]>> = {
+  'pnpm-lock.yaml': ['pnpm add', 'pnpm add --save-dev'],
+  'yarn.lock': ['yarn add', 'yarn add --dev'],
+  'bun.lock': ['bun add', 'bun add --dev'],
+  'bun.lockb': ['bun add', 'bun add --dev'],
+};
+
+/** How the project installs a package. */
+export function installer({ has }: Project): { readonly toRun: string; readonly toDevelop: string } {
+  const [, commands] = Object.entries(installers).find(([file]) => has(file)) ?? [];
+  const [toRun, toDevelop] = commands ?? ['npm install', 'npm install --save-dev'];
+  return { toRun, toDevelop };
+}
+
 /** What the token endpoint's imports need, where the framework does not bring it. */
-export const nodeTypes = ({ isTypeScript, dependencies }: Project): readonly string[] =>
-  isTypeScript && !dependencies.has('@types/node') ? ['npm install --save-dev @types/node'] : [];
+export const nodeTypes = (project: Project): readonly string[] =>
+  project.isTypeScript && !project.dependencies.has('@types/node')
+    ? [`${installer(project).toDevelop} @types/node`]
+    : [];
 
 export const viteConfig = ({ has }: Project): string | undefined =>
   ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'].map((end) => `vite.config.${end}`).find(has);
+
+/** The pages that Vite is to build, as its configuration lists them. Its build fails for one that is not there. */
+export const viteInput = ({ has }: Project): string =>
+  has('index.html') ? "['index.html', 'connect.html']" : "['connect.html']";
 
 /** Where the App Router has its pages. */
 export function appFolder({ has }: Project): string {
@@ -19,8 +40,24 @@ export function appFolder({ has }: Project): string {
 }
 
 /** Whether Next.js builds a server that runs without the project's folder. */
-export const isStandalone = ({ read }: Project): boolean =>
+const isStandalone = ({ read }: Project): boolean =>
   ['js', 'mjs', 'ts'].some((end) => /['"`]standalone['"`]/.test(read(`next.config.${end}`) ?? ''));
+
+/** How to run that server. It serves what stands beside it alone, and Next.js does not copy all of it there. */
+export const standalone = (project: Project): readonly string[] =>
+  isStandalone(project)
+    ? [
+        'npx next build',
+        'cp -r .next/static .next/standalone/.next/',
+        ...(project.has('public') ? ['cp -r public .next/standalone/'] : []),
+        'node --env-file=.env.local .next/standalone/server.js',
+        '# the standalone server reads no .env.local by itself; in production the environment has SVC_API_KEY',
+      ]
+    : [];
+
+/** The folder in which Angular builds: named for the first project of its workspace. The file may have comments, which JSON has not. */
+export const angularOutput = ({ name, read }: Project): string =>
+  `dist/${/"projects"\s*:\s*\{\s*"([^"]+)"/.exec(read('angular.json') ?? '')?.[1] ?? name}`;
 
 /** Whether an Express application serves the folder public already, as its generator has it. */
 export function servesPublic({ main, read }: Project): boolean {

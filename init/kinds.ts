@@ -1,5 +1,13 @@
 // What is written for each kind of project, and what is left for the person to add.
-import { appFolder, isStandalone, nodeTypes, servesPublic, viteConfig } from './in-project.js';
+import {
+  angularOutput,
+  appFolder,
+  nodeTypes,
+  servesPublic,
+  standalone,
+  viteConfig,
+  viteInput,
+} from './in-project.js';
 import type { Project } from './project.js';
 
 /** What is built on another one comes before it. */
@@ -35,7 +43,7 @@ export interface Kind {
   readonly run: (project: Project) => readonly string[];
   /** Where the page is then. An address is not said before it is known: another program may have the usual port. */
   readonly page: string;
-  /** How to run what is built, where that takes more than the framework says. */
+  /** How to run what is built, where that takes more than the framework says. A line has one command: shells differ in how they join two. */
   readonly built: (project: Project) => readonly string[];
 }
 
@@ -82,7 +90,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
             "{ name: 'link-token', configureServer: ({ middlewares }) => void middlewares.use('/api/link-token', answerLinkToken) },",
             '',
             '// beside the plugins: vite build makes index.html alone unless this says more',
-            "build: { rollupOptions: { input: ['index.html', 'connect.html'] } },",
+            `build: { rollupOptions: { input: ${viteInput(project)} } },`,
           ],
         },
       ];
@@ -110,13 +118,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     additions: () => [],
     run: () => ['npx next dev'],
     page: `/connect ${printed}`,
-    built: (project) =>
-      isStandalone(project)
-        ? [
-            'npx next build && node --env-file=.env.local .next/standalone/server.js',
-            '# the standalone server reads no .env.local by itself; in production the environment has SVC_API_KEY',
-          ]
-        : [],
+    built: standalone,
   },
 
   nuxt: {
@@ -143,7 +145,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     run: (project) => [...nodeTypes(project), 'npx nuxt dev'],
     page: `/connect ${printed}`,
     built: () => [
-      'npx nuxt build && node --env-file=.env .output/server/index.mjs',
+      'npx nuxt build',
+      'node --env-file=.env .output/server/index.mjs',
       '# the built server reads no .env by itself; in production the environment has SVC_API_KEY',
     ],
   },
@@ -181,7 +184,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
               to: 'the project before you build it, because the link token is made on request: an adapter for your server',
               lines: [
                 'npx astro add node',
-                '# then: npx astro build && node dist/server/entry.mjs, in this folder, which has .env.local',
+                'npx astro build',
+                'node dist/server/entry.mjs   # in this folder, which has .env.local',
               ],
             },
           ],
@@ -241,11 +245,13 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         ? ['npx ng serve']
         : ['node token-server.mjs', 'npx ng serve --proxy-config proxy.conf.json   # in another terminal'],
     page: `/connect ${printed}`,
-    built: ({ has, name }) =>
-      has(angularServer)
+    built: (project) =>
+      project.has(angularServer)
         ? [
-            `npx ng build && NG_ALLOWED_HOSTS=localhost node dist/${name}/server/server.mjs`,
-            '# it answers 400 to every other name; security.allowedHosts in angular.json takes names, too',
+            '# first, in the options of build in angular.json: "security": { "allowedHosts": ["localhost"] }',
+            '# the server answers 400 to every name that is not among them',
+            'npx ng build',
+            `node ${angularOutput(project)}/server/server.mjs`,
           ]
         : [],
   },

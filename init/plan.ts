@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isIgnored } from './git-ignore.js';
+import { viteInput } from './in-project.js';
 import { kinds, type Addition, type KindName } from './kinds.js';
 import { localService } from './options.js';
 import type { Project } from './project.js';
@@ -28,7 +29,12 @@ export interface Plan {
 const templates = fileURLToPath(new URL('../../init/templates/', import.meta.url));
 
 /** What the templates say in place of what the person answers. */
-const written = { baseUrl: localService, appName: 'Northwind Health', script: '/src/connect.js' };
+const written = {
+  baseUrl: localService,
+  appName: 'Northwind Health',
+  script: '/src/connect.js',
+  input: "['index.html', 'connect.html']",
+};
 
 const quoted = (text: string): string => text.replace(/[\\']/g, '\\$&');
 
@@ -45,7 +51,8 @@ export function makePlan(project: Project, { kind, baseUrl, appName, apiKey }: A
     text: readFileSync(path.join(templates, template), 'utf8')
       .replaceAll(written.baseUrl, () => baseUrl)
       .replaceAll(written.appName, () => quoted(appName))
-      .replaceAll(written.script, () => script),
+      .replaceAll(written.script, () => script)
+      .replaceAll(written.input, () => viteInput(project)),
     isSecret: false,
   }));
 

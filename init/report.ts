@@ -1,3 +1,4 @@
+import { installer } from './in-project.js';
 import { kinds } from './kinds.js';
 import type { Answers, Plan } from './plan.js';
 import type { Project } from './project.js';
@@ -12,7 +13,7 @@ export function report(project: Project, answers: Answers, plan: Plan, dryRun: b
     ...(plan.ignored === null ? [] : [`.gitignore   one line more: ${plan.ignored}`]),
   ];
   const steps = [
-    ...(project.dependencies.has('svc-link') ? [] : ['npm install svc-link']),
+    ...(project.dependencies.has('svc-link') ? [] : [`${installer(project).toRun} svc-link`]),
     ...(answers.apiKey === null ? [`# put your API key into ${environment}`] : []),
     ...run(project),
     `# then open ${page}`,

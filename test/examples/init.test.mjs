@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { kinds } from '../../init/kinds.ts';
+import { readProject } from '../../init/project.ts';
 import { launchChromium, openProfile } from '../e2e/chromium.ts';
 import { startService } from '../e2e/servers.ts';
 import { assertOneExit, widgetOn } from '../e2e/widget.ts';
@@ -81,7 +82,6 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
 
   /** Builds a project of Vite, and holds that the page is among what comes out. */
   function builds(project) {
-    project.write('index.html', '<!doctype html>\n<title>Northwind</title>\n');
     const vite = path.join(folder, 'node_modules/vite/bin/vite.js');
     const { status, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
       cwd: project.folder,
@@ -144,7 +144,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
   it('links a provider in a Vite project with TypeScript and a configuration, and its types hold', async () => {
     const name = 'vite with TypeScript and a configuration';
     const project = await begun(name);
-    const [{ to, lines }] = kinds.vite.additions({ has: (file) => file === 'vite.config.ts' });
+    const [{ to, lines }] = kinds.vite.additions(readProject(project.folder));
     const [importLine, , , plugin, , , build] = lines;
     const config = project.read(to).replace('plugins: [\n', `${build}\n  plugins: [\n${plugin}\n`);
     project.write(to, `${importLine}\n${config}`);

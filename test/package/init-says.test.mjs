@@ -33,18 +33,22 @@ describe('what svc-link init says', () => {
 
     const out = await said(projects.nuxt.files);
 
-    assert.ok(out.includes(`\nWhen you build it:\n  npx nuxt build && ${start}\n`));
+    assert.ok(out.includes(`\nWhen you build it:\n  npx nuxt build\n  ${start}\n`));
   });
 
-  it('says how the standalone server of Next.js gets its key', async () => {
-    const says =
-      /\nWhen you build it:\n {2}npx next build && node --env-file=\.env\.local \.next\/standalone\/server\.js\n/;
-    const { files } = projects.next;
+  it('says how the standalone server of Next.js gets its key, and the files that it serves', async () => {
+    const [build, start] = [
+      'npx next build\n  cp -r .next/static .next/standalone/.next/\n',
+      '  node --env-file=.env.local .next/standalone/server.js\n',
+    ];
+    const files = {
+      ...projects.next.files,
+      'next.config.ts': "export default { output: 'standalone' };\n",
+    };
 
-    assert.match(
-      await said({ ...files, 'next.config.ts': "export default { output: 'standalone' };\n" }),
-      says,
-    );
+    assert.ok((await said(files)).includes(`\nWhen you build it:\n  ${build}${start}`));
+    const withPublic = await said({ ...files, 'public/logo.svg': '' });
+    assert.ok(withPublic.includes(`${build}  cp -r public .next/standalone/\n${start}`));
     assert.doesNotMatch(await said({ ...files, 'next.config.ts': 'export default {};\n' }), /When you build/);
   });
 
@@ -58,10 +62,13 @@ describe('what svc-link init says', () => {
 
     assert.match(
       out,
-      /\nWhen you build it:\n {2}npx ng build && NG_ALLOWED_HOSTS=localhost node dist\/northwind\/server\/server\.mjs\n/,
+      /\nWhen you build it:\n[^\n]*angular\.json: "security": \{ "allowedHosts": \["localhost"\] \}\n[^\n]* answers 400 /,
     );
-    assert.match(out, /answers 400[^\n]* security\.allowedHosts in angular\.json/);
-    assert.doesNotMatch(await said(projects.angular.files), /NG_ALLOWED_HOSTS/);
+    assert.match(out, /\n {2}npx ng build\n {2}node dist\/northwind\/server\/server\.mjs\n/);
+    const workspace =
+      '{\n  // The projects\n  "projects": {\n    "portal": { "root": "" },\n    "admin": {}\n  }\n}\n';
+    assert.match(await said({ ...files, 'angular.json': workspace }), /\n {2}node dist\/portal\/server\//);
+    assert.doesNotMatch(await said(projects.angular.files), /allowedHosts/);
   });
 
   it('has Angular’s placeholder taken out, where there is one', async () => {
@@ -74,9 +81,38 @@ describe('what svc-link init says', () => {
   });
 
   it('says in a project of Vite with a configuration how its build has the page, and what it lacks', async () => {
-    const out = await said(projects['vite with TypeScript and a configuration'].files);
+    const { files } = projects['vite with TypeScript and a configuration'];
+    const out = await said({ ...files, 'index.html': '' });
     assert.match(out, /\n {2}build: \{ rollupOptions: \{ input: \['index\.html', 'connect\.html'\] \} \},\n/);
     assert.match(out, /When you build it:\n[^\n]*vite build[^]*\/api\/link-token[^\n]* docs\/server\.md\n/);
+  });
+
+  it('has Vite build no page that is not there', async () => {
+    const { 'index.html': index, ...files } = projects.vite.files;
+    const config = { 'vite.config.js': 'export default {};\n' };
+    for (const [pages, input] of [
+      [{}, "input: ['connect.html']"],
+      [{ 'index.html': index }, "input: ['index.html', 'connect.html']"],
+    ]) {
+      assert.ok((await said({ ...files, ...pages, ...config })).includes(input));
+      const project = makeProject({ ...files, ...pages });
+      made.push(project);
+      await project.init();
+      assert.ok(project.read('vite.config.mjs').includes(input));
+    }
+  });
+
+  it('installs by the package manager whose lock file is there', async () => {
+    const files = { 'package.json': manifest({ astro: '7' }), 'tsconfig.json': '{}' };
+    for (const [lock, toRun, toDevelop] of [
+      ['package-lock.json', 'npm install', 'npm install --save-dev'],
+      ['pnpm-lock.yaml', 'pnpm add', 'pnpm add --save-dev'],
+      ['yarn.lock', 'yarn add', 'yarn add --dev'],
+      ['bun.lock', 'bun add', 'bun add --dev'],
+    ]) {
+      const out = await said({ ...files, [lock]: '' });
+      assert.ok(out.includes(`\n  ${toRun} svc-link\n  ${toDevelop} @types/node\n`), out);
+    }
   });
 
   it('has an Express application serve its pages, unless it does already', async () => {
