@@ -29,6 +29,7 @@ export function withSuccess(ending: Ending): Ending {
 export function endingOf(before: State, after: State): Ending {
   const { acted, provider, session, result, results, options } = after;
   const left = (before.step === 'closed' && before.left) || before.step;
+  const isClosed = after.step === 'closed';
   return withSuccess({
     acted,
     provider,
@@ -37,8 +38,8 @@ export function endingOf(before: State, after: State): Ending {
     results,
     isNews: before.results !== results,
     options,
-    outcome: after.step === 'closed' ? (after.outcome ?? 'cancelled') : 'success',
-    step: after.step === 'closed' ? left : after.step,
+    outcome: isClosed ? (after.outcome ?? 'cancelled') : 'success',
+    step: isClosed ? left : after.step,
     problem: before.step === 'problem' ? before.problem.code : null,
   });
 }

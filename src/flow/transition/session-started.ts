@@ -73,8 +73,9 @@ export function arriveBehind(state: State, event: Arrival): Turn {
   const { answer, now } = event;
   // Who was warned is so only once, though the end has not moved.
   const left = secondsLeft(answer.session, now);
-  const isWarned = state.expiresIn !== null && left > 0 && left <= warningTime;
-  const known = { ...withSession(state, event), ...(isWarned && { expiresIn: state.expiresIn }) };
+  const isWarned = state.expiresIn !== null && left <= warningTime;
+  const started = withSession(state, event);
+  const known = isWarned ? { ...started, expiresIn: state.expiresIn } : started;
   // The same token, with a later end.
   const isSame = state.session?.link_session_id === answer.session.link_session_id;
   const [next, orders] = sessionDecided(known, answer.session, false) ?? [
