@@ -210,7 +210,7 @@ describe('a backup that is taken under load', () => {
     const after = await startChild({ ...there, REQUESTS_ONLY: '1' });
     onTestFinished(async () => void (await after.end('SIGKILL')));
     const about = `${acknowledged.users.size} users at the backup, ${made.users.size} at the end`;
-    await checkIsThere(userOf(after), acknowledged, about);
+    await checkIsThere(userOf(after), acknowledged, about, { isWorking: false });
     const insured = await insuredUsers(database);
     for (const user of acknowledged.insured) assert.ok(insured.has(user), about);
     assert.deepEqual(await userOf(after).client.readProfileSummary(someone), profile);
