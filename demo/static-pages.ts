@@ -28,28 +28,31 @@ function fileOf(name: string): string | undefined {
   return file && path.join(folders[folder] ?? '', file);
 }
 
-/**
- * A page of `pages/` with its pieces: `<!-- include bar -->` stands for `bar.html` of the first folder that has it. `%SERVICE%` becomes
- * the service's address.
- */
+export interface PageOptions {
+  /** The service's address, in place of `%SERVICE%` and of the usual one. */
+  readonly service?: string;
+  /** The way to the documentation, in place of `%DOCS%`. */
+  readonly docs?: string;
+  /** Texts in place of some files of `pieces/`, by their names. */
+  readonly instead?: Readonly<Record<string, string>>;
+}
+
+/** A page of `pages/` with its pieces: `<!-- include bar -->` stands for `pieces/bar.html`, which may include others. */
 export async function readPage(
   name: string,
-  { service = usualService, folders = [] }: { service?: string; folders?: readonly string[] } = {},
+  { service = usualService, docs = 'docs/', instead = {} }: PageOptions = {},
 ): Promise<string> {
-  const readPiece = async (piece: string): Promise<string> => {
-    for (const folder of folders) {
-      const text = await readFile(path.join(folder, `${piece}.html`), 'utf8').catch(() => null);
-      if (text !== null) return text;
-    }
-    return readFile(path.join(pieces, `${piece}.html`), 'utf8');
+  const readPiece = async (piece: string): Promise<string> =>
+    instead[piece] ?? include(await readFile(path.join(pieces, `${piece}.html`), 'utf8'));
+  const include = async (html: string): Promise<string> => {
+    const parts = html.split(/<!-- include ([a-z-]+) -->/);
+    return (await Promise.all(parts.map((part, index) => (index % 2 === 0 ? part : readPiece(part))))).join(
+      '',
+    );
   };
-  const html = await readFile(path.join(pages, name), 'utf8');
-  const parts = await Promise.all(
-    html.split(/<!-- include ([a-z-]+) -->/).map((part, index) => (index % 2 === 0 ? part : readPiece(part))),
-  );
-  return parts
-    .join('')
-    .replace(`    <a href="${name}">`, `    <a href="${name}" aria-current="page">`)
+  return (await include(await readFile(path.join(pages, name), 'utf8')))
+    .replace(`<a href="${name}">`, `<a href="${name}" aria-current="page">`)
+    .replaceAll('%DOCS%', docs)
     .replaceAll('%SERVICE%', service)
     .replaceAll(usualService, service);
 }

@@ -8,11 +8,24 @@ const demo = path.join(import.meta.dirname, '..');
 const root = path.join(demo, '..');
 const pages = ['index.html', 'inline.html', 'dialog.html', 'popover.html', 'theming.html'];
 
+/** What these pages say and load otherwise. */
+const instead = {
+  element: `<link rel="modulepreload" href="../cdn/svc-link.js" />
+    <script type="module" src="../cdn/svc-link.js"></script>`,
+  'links-to-the-service': '',
+  'pages-of-the-service': '',
+  'which-server': 'Here a fictional service in your browser stands in for both.',
+  'which-service': `<p class="aside">
+          Nothing that you type leaves your browser. Where the widget shows a page of the service, in a frame, a
+          window or by going there, it takes one: <code>npm start</code> has these pages too.
+        </p>`,
+};
+
 /** Into `out`, beside the folder `cdn` with the widget. */
 export async function writeDemo(out: string): Promise<void> {
   await mkdir(out, { recursive: true });
   for (const name of pages)
-    await writeFile(path.join(out, name), await readPage(name, { folders: [import.meta.dirname] }));
+    await writeFile(path.join(out, name), await readPage(name, { docs: '../index.html', instead }));
   for (const name of await readdir(path.join(demo, 'pages')))
     if (!name.endsWith('.html')) await cp(path.join(demo, 'pages', name), path.join(out, name));
   await cp(path.join(demo, 'themes'), path.join(out, 'themes'), { recursive: true });

@@ -1,9 +1,10 @@
 // What a page does with the element: give it a token, listen to it. The rest drives the panels beside it.
+import { ask } from './ask.js';
 import { copyOnPress } from './magic-names.js';
 import { logEvents } from './event-log.js';
 import { showOutcome } from './outcome.js';
 import { keepSettings, listProviders } from './settings.js';
-import { ask, fetchToken } from './team-backend.js';
+import { fetchToken } from './team-backend.js';
 import { tryTo } from './trouble.js';
 import { takeReturn } from './way-back.js';
 

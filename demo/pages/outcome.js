@@ -1,4 +1,5 @@
-import { ask, settle } from './team-backend.js';
+import { ask } from './ask.js';
+import { settle } from './team-backend.js';
 import { tryTo } from './trouble.js';
 
 const box = document.querySelector('#outcome');

@@ -1,8 +1,6 @@
 // What a page asks of its team's server.
 import { ask } from './ask.js';
 
-export { ask };
-
 /**
  * A link token for the visitor. With `?confirm=host` the connection waits for the server's word; `?multiple` makes several,
  * which none confirms; by `?manage` the visitor may end them; with `?no-phone` it cannot go on on a phone.

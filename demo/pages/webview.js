@@ -4,7 +4,7 @@ import { logInto } from './event-log.js';
 import { copyOnPress } from './magic-names.js';
 import { showOutcome } from './outcome.js';
 import { keepSettings, listProviders } from './settings.js';
-import { ask } from './team-backend.js';
+import { ask } from './ask.js';
 import { tryTo } from './trouble.js';
 
 const options = document.querySelector('#options');

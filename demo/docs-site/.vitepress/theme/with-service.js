@@ -1,5 +1,5 @@
 // What the live samples ask: the service beside the demo. `without-service.js` takes this file's place where the site is only files.
-import { ask } from '../../../pages/team-backend.js';
+import { ask } from '../../../pages/ask.js';
 
 /** The server of the demo puts its service's address in place of the usual one. */
 export const widget = () => 'http://127.0.0.1:8787/cdn/svc-link.js';
