@@ -102,12 +102,19 @@ export class EnginePage {
     return this.#run<Awaited<Answer>>(`(${what})(${locating(selector, name)})`);
   }
   async #place(selector: string, name: string | null) {
-    const at = await until(
-      () => this.#onFound(whereToClick, selector, name),
+    const offset = async () => (await this.#native.offset?.()) ?? { x: 0, y: 0 };
+    return until(
+      async () => {
+        const before = await offset();
+        const at = await this.#onFound(whereToClick, selector, name);
+        const { x, y } = await offset();
+        // A frame itself may still be moving: a dialog around it opens, or it grows with its page.
+        return at && before.x === x && before.y === y
+          ? { x: Math.round(at.x + x), y: Math.round(at.y + y) }
+          : null;
+      },
       `${selector} ${name ?? ''}`.trim(),
     );
-    const offset = (await this.#native.offset?.()) ?? { x: 0, y: 0 };
-    return { x: Math.round(at.x + offset.x), y: Math.round(at.y + offset.y) };
   }
 
   goto(url: string) {
