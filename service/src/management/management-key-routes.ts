@@ -58,7 +58,8 @@ export function managementKeyRoutes(deps: Deps): Hono<Env> {
       const { row, key } = await createKey(tx, owner, name, now, end);
       for (const team_id of teamIds)
         await tx.insertInto('management_key_team').values({ key_id: row.id, team_id }).execute();
-      const detail = kind === 'org' ? 'of the organization' : `of ${teamIds.length} teams`;
+      const teams = teamIds.length === 1 ? 'of a team' : `of ${teamIds.length} teams`;
+      const detail = kind === 'org' ? 'of the organization' : teams;
       await recordAudit(tx, { action: 'key.created', of: { orgId }, subject: row.id, detail });
       return { ...toManagementKey(row, teamIds), key };
     });

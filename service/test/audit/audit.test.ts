@@ -142,6 +142,11 @@ describe('the audit log', () => {
     assert.deepEqual([deleted?.action, created?.action], ['key.deleted', 'key.created']);
 
     const team = await service.newTeam();
+    const ofTeam = { name: 'two', kind: 'team', team_ids: [team.id] } as const;
+    await service.call(createManagementKey, { ...ofOrg, body: ofTeam });
+    const [forTeam] = await list({ page_size: 1 });
+    assert.deepEqual([created?.detail, forTeam?.detail], ['of the organization', 'of a team']);
+
     await makeKey(db, { team: [team.id] });
     const [byHand] = await doneIn(team.id);
     await switchFlag(db, 'enable', team.id, 'bulk_export');
