@@ -1,12 +1,17 @@
 import type { LinkProvider } from '../contract/index.js';
 
+/** Its letter on its colour, as real providers have it at the service. */
+const drawLogo = (name: string, colour: string): string =>
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">' +
+  `<rect width="48" height="48" rx="11" fill="${colour}"/>` +
+  '<text x="24" y="24" dy=".36em" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" font-size="25" fill="#fff">' +
+  `${name.charAt(0)}</text></svg>`;
+
 const provider = (name: string, colour: string, more: Partial<LinkProvider> = {}): LinkProvider => ({
   name,
   slug: name.toLowerCase().replaceAll(' ', '_'),
   description: null,
-  logo: `data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="11" fill="${colour}"/></svg>`,
-  )}`,
+  logo: `data:image/svg+xml,${encodeURIComponent(drawLogo(name, colour))}`,
   auth_type: 'password',
   regions: [],
   resources: ['sleep', 'heartrate'],
