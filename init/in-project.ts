@@ -1,4 +1,6 @@
 // What the kinds look for in a project.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Project } from './project.js';
 import { Told } from './told.js';
 
@@ -10,10 +12,22 @@ const installers: Readonly<Record<string, readonly [string, string]>> = {
   'bun.lockb': ['bun add', 'bun add --dev'],
 };
 
+const lockFiles = [...Object.keys(installers), 'package-lock.json', 'npm-shrinkwrap.json'];
+
+/** The lock file that the project is installed by: in a workspace it stands further up, in the repository's folder at most. */
+function findLockFile(folder: string): string | undefined {
+  const isIn = (file: string): boolean => existsSync(path.join(folder, file));
+  const found = lockFiles.find(isIn);
+  const parent = path.dirname(folder);
+  return found ?? (isIn('.git') || parent === folder ? undefined : findLockFile(parent));
+}
+
 /** How the project installs a package. */
-export function installer({ has }: Project): { readonly toRun: string; readonly toDevelop: string } {
-  const [, commands] = Object.entries(installers).find(([file]) => has(file)) ?? [];
-  const [toRun, toDevelop] = commands ?? ['npm install', 'npm install --save-dev'];
+export function installer({ folder }: Project): { readonly toRun: string; readonly toDevelop: string } {
+  const [toRun, toDevelop] = installers[findLockFile(folder) ?? ''] ?? [
+    'npm install',
+    'npm install --save-dev',
+  ];
   return { toRun, toDevelop };
 }
 

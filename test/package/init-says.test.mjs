@@ -115,6 +115,20 @@ describe('what svc-link init says', () => {
     }
   });
 
+  it('finds the lock file of a workspace, in the repository and not above it', async () => {
+    const files = { 'package.json': manifest({ astro: '7' }), 'tsconfig.json': '{}' };
+    const above = makeProject({ 'yarn.lock': '' });
+    made.push(above);
+    const inRepository = async (lock) => {
+      const repository = makeProject({ '.git/HEAD': '', ...lock }, { within: above.folder });
+      const { out } = await makeProject(files, { within: repository.folder }).init();
+      return / {2}(.+) svc-link\n/.exec(out)[1];
+    };
+
+    assert.equal(await inRepository({ 'pnpm-lock.yaml': '' }), 'pnpm add');
+    assert.equal(await inRepository({}), 'npm install');
+  });
+
   it('has an Express application serve its pages, unless it does already', async () => {
     const { files } = projects.express;
     const add = "app.use(express.static('public'));";
