@@ -29,7 +29,7 @@ export function unknownFields(schema: ZodMiniType, value: unknown): UnknownField
     if (inside === undefined || typeof held !== 'object' || held === null) return;
     if (Array.isArray(held)) {
       const item = inside.item?.();
-      if (item) for (const [at, each] of held.entries()) look(item, each, [...loc, at], `${path}[]`);
+      for (const [at, each] of held.entries()) look(item, each, [...loc, at], `${path}[]`);
       return;
     }
     if (!inside.fields) return;
@@ -37,8 +37,7 @@ export function unknownFields(schema: ZodMiniType, value: unknown): UnknownField
     for (const [name, inner] of Object.entries(held)) {
       const known = inside.fields.get(name);
       if (known) {
-        const deeper = insideOf(known);
-        if (deeper) look(deeper, inner, [...loc, name], pathOf(name));
+        look(insideOf(known), inner, [...loc, name], pathOf(name));
         continue;
       }
       const meant = nearestOf(name, inside.fields.keys());

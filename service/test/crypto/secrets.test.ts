@@ -53,6 +53,10 @@ describe('secrets', () => {
     const sealed = 'AactyzFdsbNeZ6jtuyCJ8yrsSn-NuIY7ehE1MM_kAQ';
     assert.equal(kept.open('connection', 'row', Buffer.from(sealed, 'base64url')), 'ü');
     assert.equal(kept.derive('name'), 'pUn8QRpGLjZj9o36vlozMMCeGHtPLPzmYv08YqQKZkI');
+    assert.equal(
+      Buffer.from(requestIdKey(kept)).toString('base64url'),
+      'NzjMn_8mT9O5Nk7dGydZQLo-yTQ83rxFyjj6C27MmIg',
+    );
     assert.equal(kept.digest('sign-in', 'ada@example.com'), 'iwdMFUqqnpACiUwUQTOqFJUjwt7RFhdPq392UwGy-4g');
   });
 
@@ -81,7 +85,8 @@ describe('secrets', () => {
     // A process of a version without data keys reads what the first one seals.
     assert.equal(createSecrets(held.get(1)!).open('challenge', 'row', values[0]!), 'by 1');
     assert.deepEqual(headerOf(300), Buffer.of(2, 0, 0, 1, 44));
-    for (const nothing of [[], [0], [3], [2, 0, 0, 1]])
+    assert.equal(keyNumberOf(headerOf(300)), 300);
+    for (const nothing of [[], [0], [3], [3, 0, 0, 0, 1], [2, 0, 0, 1]])
       assert.equal(keyNumberOf(Buffer.from(nothing)), undefined);
   });
 

@@ -11,6 +11,7 @@ import {
   isUuid,
   largestBody,
   linkTokenOf,
+  misspelt,
   readBody,
   uuidParam,
 } from '../../src/http/request.js';
@@ -122,6 +123,25 @@ describe('a body', () => {
     const { value, ignored } = await person('{"name":"Ada","shoe_size":44,"colour":"blue"}');
     assert.deepEqual([value, ignored], [{ name: 'Ada' }, 'shoe_size, colour']);
     assert.equal((await person('{"name":"Ada"}')).ignored, undefined);
+  });
+
+  it('is read beside a query, whose unknown parameters are told first and whose slips have their own word', async () => {
+    const schema = z.object({ name: z.string() });
+    const both = answering(async (c) => {
+      const slips = misspelt(c, schema, c.req.query(), 'query');
+      return [slips, await readBody(c, schema)];
+    });
+    const body = '{"name":"Ada","colour":"blue"}';
+
+    const { value, ignored } = await ask(both, '/?size=44&nmae=Eve', { method: 'POST', body });
+
+    const slip = {
+      loc: ['query', 'nmae'],
+      msg: 'there is no such parameter; "name" is meant',
+      type: 'unknown_field',
+    };
+    assert.deepEqual(value, [[slip], { name: 'Ada' }]);
+    assert.equal(ignored, 'size, colour');
   });
 });
 

@@ -43,6 +43,7 @@ describe('a slip of the pen', () => {
     ['fixrt_name', false],
     ['first_name[]', true],
     ['first_name[0]', true],
+    ['[]first_na[]me', false],
     ['first name', true],
     ['first  name', false],
     ['name', false],
@@ -53,11 +54,15 @@ describe('a slip of the pen', () => {
         found(schema, { [name]: 1 }),
         is
           ? { slips: [`${name} → first_name`], ignored: [] }
-          : { slips: [], ignored: [name.replaceAll(' ', '%20')] },
+          : { slips: [], ignored: [encodeURIComponent(name)] },
       ));
 
   it('means the first of several names that are near', () => {
     assert.deepEqual(found(z.object({ cat: text, car: text }), { ca: 1 }).slips, ['ca → cat']);
+  });
+
+  it('means the name that is the same but for its case before one that is near', () => {
+    assert.deepEqual(found(z.object({ lab: text, labs: text }), { Labs: 1 }).slips, ['Labs → labs']);
   });
 
   it('is none in a name that is longer than any known one', () => {
