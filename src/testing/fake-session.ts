@@ -59,7 +59,7 @@ export class FakeSession {
     this.token = token;
     this.person = person;
     this.#provider = this.#only;
-    this.#expiresAt = token.expires_at ?? new Date(Date.now() + 3_600_000).toISOString();
+    this.#expiresAt = token.expires_at ?? new Date(Date.now() + 60 * 60_000).toISOString();
   }
 
   /** Why its token cannot be used, or null. */

@@ -26,7 +26,7 @@ export interface FakeToken {
   readonly connected?: readonly string[];
   /** Those with which the person has a connection that is broken. */
   readonly broken?: readonly string[];
-  /** ISO 8601, an hour from now by default. */
+  /** ISO 8601, 60 minutes from now by default. */
   readonly expires_at?: string;
 }
 

@@ -3,6 +3,9 @@
 /** How long anything may take, in milliseconds. */
 const patience = 20_000;
 
+/** How long a link token lives, in seconds. */
+export const tokenSeconds = 60 * 60;
+
 export type Truthy<Value> = Exclude<Value, null | undefined | false | '' | 0>;
 
 /**

@@ -9,8 +9,8 @@ import type { LinkSessionRow } from './session-row.js';
 import { withRecordedSteps } from './steps.js';
 
 /** The lifetime of a link token in seconds, and the longest one if it is extended. Docs say both in words: a test finds them. */
-export const tokenSeconds = 3600;
-export const longestTokenSeconds = 4 * tokenSeconds;
+export const tokenSeconds = 60 * 60;
+export const longestTokenSeconds = 4 * 3600;
 
 /** Finds the session of a link token. `fromAddress`: also by the token of an address that has one of its own. */
 export async function findByToken(

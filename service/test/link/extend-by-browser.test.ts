@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { deleteUser, extendLinkToken, readLinkState, startLink } from 'svc-link/contract';
+import { longestTokenSeconds, tokenSeconds } from '../../src/link/sessions.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const minutes = 60;
+/** How often a token can be extended until it lives no longer. */
+const extensions = Math.ceil(longestTokenSeconds / tokenSeconds) - 1;
 type Headers = Readonly<Record<string, string>>;
 
 describe('more time for the hosted page', () => {
@@ -32,36 +35,36 @@ describe('more time for the hosted page', () => {
   }
   const state = async (headers: Headers) => (await service.call(readLinkState, { headers })).body;
 
-  it('moves the end by an hour, up to four hours after the link was made, and says so', async () => {
+  it('moves the end by the life of a token, up to the longest after the link was made, and says so', async () => {
     for (const via of ['link', 'page'] as const) {
       const { headers, session } = await opened(via);
       const first = Date.parse(String(session.expires_at));
       assert.equal(session.can_extend, true);
       const ends: unknown[] = [];
-      for (let times = 0; times < 4; times++) {
+      for (let times = 0; times <= extensions; times++) {
         const { expires_at } = await extend(headers);
         const seen = await state(headers);
         assert.equal(seen.expires_at, expires_at);
-        ends.push([(Date.parse(String(expires_at)) - first) / (minutes * 1000), seen.can_extend]);
+        ends.push([(Date.parse(String(expires_at)) - first) / 1000, seen.can_extend]);
       }
+      const longest = longestTokenSeconds - tokenSeconds;
       assert.deepEqual(ends, [
-        [60, true],
-        [120, true],
-        [180, false],
-        [180, false],
+        ...Array.from({ length: extensions - 1 }, (_, times) => [(times + 1) * tokenSeconds, true]),
+        [longest, false],
+        [longest, false],
       ]);
     }
   });
 
   it('lets a person go on after the first end, and never after the last one', async () => {
     const { headers } = await opened();
-    for (let hour = 1; hour < 4; hour++) {
-      await service.clock.advance(59 * minutes);
+    for (let times = 1; times <= extensions; times++) {
+      await service.clock.advance(tokenSeconds - minutes);
       assert.equal((await extend(headers)).status, 200);
     }
-    await service.clock.advance(60 * minutes);
+    await service.clock.advance(longestTokenSeconds - extensions * (tokenSeconds - minutes) - minutes);
     assert.equal((await state(headers)).state, 'started');
-    await service.clock.advance(3 * minutes);
+    await service.clock.advance(minutes);
     assert.equal((await extend(headers)).refused, 'token_expired');
   });
 
@@ -103,13 +106,13 @@ describe('more time for the hosted page', () => {
     await service.call(deleteUser, { apiKey: sandboxKeys.apiKey, params: { user_id: gone.link.userId } });
     assert.equal((await extend(gone.headers)).refused, 'token_expired');
     const late = await opened();
-    await service.clock.advance(60 * minutes);
+    await service.clock.advance(tokenSeconds);
     assert.equal((await extend(late.headers)).refused, 'token_expired');
   });
 
   it('shares its limit with the team', async () => {
     const { headers, link } = await opened('page');
-    for (let times = 0; times < 2; times++) {
+    for (let times = 1; times < extensions; times++) {
       const body = { link_token: link.token };
       await service.call(extendLinkToken, { apiKey: sandboxKeys.apiKey, body });
     }

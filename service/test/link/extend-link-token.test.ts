@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { deleteUser, extendLinkToken, isLinkTokenValid, readLinkState, startLink } from 'svc-link/contract';
 import { errorType } from '../support/error-type.js';
 import { Browser, newLink, oauthUrl, sessionRow, startOauthService } from '../support/oauth-service.js';
+import { longestTokenSeconds, tokenSeconds } from '../../src/link/sessions.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type StartedLink, type TestService } from '../support/test-service.js';
 
 const { apiKey } = sandboxKeys;
 const minutes = 60;
+/** How often a token can be extended until it lives no longer. */
+const extensions = Math.ceil(longestTokenSeconds / tokenSeconds) - 1;
 
 describe('POST /v2/link/token/extend', () => {
   let service: TestService;
@@ -22,28 +25,30 @@ describe('POST /v2/link/token/extend', () => {
     const { status, detail } = await extend(...asked);
     return [status, errorType(detail)];
   };
-  /** The times of a link in minutes after it was made. */
+  /** The times of a link in seconds after it was made. */
   async function timesOf({ sessionId }: Pick<StartedLink, 'sessionId'>) {
     const { created_on } = await service.deps.db
       .selectFrom('link_session')
       .select('created_on')
       .where('id', '=', sessionId)
       .executeTakeFirstOrThrow();
-    return (end: string) => (Date.parse(end) - created_on.getTime()) / (minutes * 1000);
+    return (end: string) => (Date.parse(end) - created_on.getTime()) / 1000;
   }
 
-  it('moves the end of a token by an hour, up to four hours after it was made', async () => {
+  it('moves the end of a token by its life, up to the longest after it was made', async () => {
     const link = await service.newLink();
     const after = await timesOf(link);
     const ends: number[] = [];
-    for (let times = 0; times < 4; times++) ends.push(after((await extend(link.token)).body.expires_at));
-    assert.deepEqual(ends, [120, 180, 240, 240]);
+    for (let times = 0; times <= extensions; times++)
+      ends.push(after((await extend(link.token)).body.expires_at));
+    const before = Array.from({ length: extensions - 1 }, (_, times) => (times + 2) * tokenSeconds);
+    assert.deepEqual(ends, [...before, longestTokenSeconds, longestTokenSeconds]);
   });
 
   it('keeps the session as it is, with its token', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'sms@example.com');
-    await service.clock.advance(50 * minutes);
+    await service.clock.advance(tokenSeconds - 10 * minutes);
     const before = (await service.call(readLinkState, { token: link.token })).body;
     const { body } = await extend(link.token);
     const state = (await service.call(readLinkState, { token: link.token })).body;
@@ -54,10 +59,10 @@ describe('POST /v2/link/token/extend', () => {
     assert.equal((await service.signIn(link, 'ok@example.com')).body.state, 'success');
   });
 
-  it('never lets a token live on past four hours', async () => {
+  it('never lets a token live on past its longest end', async () => {
     const link = await service.newLink();
-    for (let times = 0; times < 3; times++) await extend(link.token);
-    await service.clock.advance(239 * minutes);
+    for (let times = 0; times < extensions; times++) await extend(link.token);
+    await service.clock.advance(longestTokenSeconds - minutes);
     assert.equal((await extend(link.token)).status, 200);
     await service.clock.advance(minutes);
     assert.deepEqual(await refused(link.token), [401, 'token_expired']);
@@ -71,7 +76,7 @@ describe('POST /v2/link/token/extend', () => {
     await service.signIn(waiting, 'ok@example.com');
     assert.deepEqual(await refused(waiting.token), [401, 'token_consumed']);
     const late = await service.newLink();
-    await service.clock.advance(60 * minutes);
+    await service.clock.advance(tokenSeconds);
     assert.deepEqual(await refused(late.token), [401, 'token_expired']);
   });
 
@@ -93,7 +98,7 @@ describe('POST /v2/link/token/extend', () => {
       (await extend('lt_unknown')).detail,
     );
     const { body } = await service.call(readLinkState, { token: link.token });
-    assert.equal(after(String(body.expires_at)), 60);
+    assert.equal(after(String(body.expires_at)), tokenSeconds);
   });
 
   it('is for a key of a team, checked before the body', async () => {
@@ -125,7 +130,7 @@ describe('a token that is extended while its person is at a provider', () => {
     try {
       const clock = service.deps.sandboxClock;
       const link = await newLink(service);
-      await clock?.advance(55 * minutes);
+      await clock?.advance(tokenSeconds - 5 * minutes);
       const ticket = await oauthUrl(service, link, 'aurora_ring');
       const browser = new Browser();
       const page = await browser.depart(ticket, service);

@@ -11,6 +11,7 @@ import {
   startLink,
   startOauth,
 } from 'svc-link/contract';
+import { tokenSeconds } from '../../src/link/sessions.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { errorType } from '../support/error-type.js';
 import { codeOf, goOnOnPhone, offer, openOnPhone, send } from '../support/phone.js';
@@ -179,7 +180,7 @@ describe('the address that a computer shows', () => {
     await service.signIn(link, 'ok@example.com');
     assert.equal((await send(service, 'open', third)).refused, 'handoff_ended');
     const other = await service.newLink();
-    await service.clock.advance(58 * 60);
+    await service.clock.advance(tokenSeconds - 2 * 60);
     const last = await offer(service, other);
     await service.clock.advance(2 * 60);
     assert.equal((await send(service, 'open', last)).refused, 'handoff_ended');

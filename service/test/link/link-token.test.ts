@@ -48,9 +48,15 @@ describe('POST /v2/link/token', () => {
       ['docs/console.md', `It lives ${minutes} minutes, opens in one browser`],
       ['src/client/link-calls.ts', `${minutes} more minutes, up to ${hours} hours after it was made`],
       ['src/contract/provider-health.ts', `ISO 8601: ${minutes} minutes from now`],
+      ['src/testing/fake-token.ts', `ISO 8601, ${minutes} minutes from now`],
+      ['src/testing/fake-session.ts', `Date.now() + ${minutes} * 60_000`],
+      ['test/e2e/waiting.ts', `tokenSeconds = ${minutes} * 60`],
+      ['docs/accessibility.md', `After ${inWords} hours a link ends for good`],
+      ['docs/accessibility.md', `fewer than ten times its ${minutes} minutes`],
+      ['docs/decisions/0010-more-time-by-the-cookie.md', `the same ${minutes} minutes`],
     ] as const) {
       const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').replace(
-        /\s+\*?\s*/g,
+        /\n\s*(?:\* *)?|\s+/g,
         ' ',
       );
       for (const words of says) assert.ok(text.includes(words), `${file} does not say: ${words}`);

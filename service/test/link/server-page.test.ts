@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createClient } from 'svc-link/client';
+import { tokenSeconds } from '../../src/link/sessions.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { codeOf } from '../support/page-code.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -29,16 +30,16 @@ describe('the link tokens of docs/server.md', () => {
     const user = await newUser();
     const token = await linkTokenFor(user, 'start');
     assert.equal(await linkTokenFor(user, 'start'), token);
-    await service.clock.advance(3600);
+    await service.clock.advance(tokenSeconds);
     assert.notEqual(await linkTokenFor(user, 'start'), token);
   });
 
   it('are extended for a person who stays', async () => {
     const user = await newUser();
     const token = await linkTokenFor(user, 'start');
-    await service.clock.advance(3500);
+    await service.clock.advance(tokenSeconds - 100);
     assert.equal(await linkTokenFor(user, 'extend'), token);
-    await service.clock.advance(3500);
+    await service.clock.advance(tokenSeconds - 100);
     assert.equal(await linkTokenFor(user, 'start'), token);
   });
 
@@ -53,7 +54,7 @@ describe('the link tokens of docs/server.md', () => {
   it('are none where the one to extend has expired', async () => {
     const user = await newUser();
     await linkTokenFor(user, 'start');
-    await service.clock.advance(3600);
+    await service.clock.advance(tokenSeconds);
     await assert.rejects(linkTokenFor(user, 'extend'), { code: 'token_expired' });
   });
 });

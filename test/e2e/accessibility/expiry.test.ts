@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import type { Locator } from '@playwright/test';
 import type { Stage, Props } from '../screens/stage.js';
 import { beforeAll, describe, it } from '../test.js';
+import { tokenSeconds } from '../waiting.js';
 
 const warning = 'You have less than 2 minutes left to finish.';
 const lastWarning = 'You have less than a minute left to finish.';
 /** In seconds: from a fresh token to a step, and from there past the warning. */
-const first = 57 * 60 + 40;
+const first = tokenSeconds - 140;
 const then = 40;
 
 const trigger = '<button slot="trigger" type="button">Add a device</button>';

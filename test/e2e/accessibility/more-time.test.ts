@@ -5,9 +5,9 @@ import type { Locator } from '@playwright/test';
 import type { Stage, Props } from '../screens/stage.js';
 import type { MadeToken } from '../servers.js';
 import { beforeAll, describe, it } from '../test.js';
-import { unlessGone } from '../waiting.js';
+import { tokenSeconds, unlessGone } from '../waiting.js';
 
-const hour = 3600;
+const longest = 4 * 3600;
 const endsSoon = 'You have less than 2 minutes left to finish.';
 const trigger = '<button slot="trigger" type="button">Add a device</button>';
 const pressed = ({ page }: Props) => page.getByRole('button', { name: 'Add a device' }).click();
@@ -64,7 +64,7 @@ describe('more time', () => {
   const moreOf = (widget: Locator) => noticeOf(widget).getByRole('button', { name: 'Get more time' });
 
   /** Lets the link come near its end and asks for more time. */
-  async function stays(widget: Locator, wait: Wait, seconds = hour - 100) {
+  async function stays(widget: Locator, wait: Wait, seconds = tokenSeconds - 100) {
     await wait(seconds);
     await noticeOf(widget).getByText(endsSoon).waitFor();
     await moreOf(widget).click();
@@ -97,7 +97,7 @@ describe('more time', () => {
         await emailOf(widget).fill('ok@example.com');
 
         await stays(widget, wait);
-        await wait(hour / 2);
+        await wait(tokenSeconds / 2);
         await goesOn(widget);
 
         await page.waitForFunction(
@@ -123,7 +123,7 @@ describe('more time', () => {
       const { widget, report } = await openDirectly(set);
 
       await stays(widget, wait);
-      await wait(hour / 2);
+      await wait(tokenSeconds / 2);
       await goesOn(widget);
 
       await widget.getByRole('heading', { name: 'Quartz Scale is connected' }).waitFor();
@@ -146,9 +146,11 @@ describe('more time', () => {
   it('is offered there for four hours, and after that the page says that the link has expired', () =>
     play(async (set, wait) => {
       const { widget } = await openDirectly(set);
-      for (let times = 0; times < 3; times++) await stays(widget, wait, times === 0 ? hour - 100 : hour);
+      const extensions = Math.ceil(longest / tokenSeconds) - 1;
+      for (let times = 0; times < extensions; times++)
+        await stays(widget, wait, times === 0 ? tokenSeconds - 100 : tokenSeconds);
 
-      await wait(hour);
+      await wait(longest - extensions * tokenSeconds);
       await noticeOf(widget).getByText(endsSoon).waitFor();
       assert.equal(await moreOf(widget).count(), 0);
       await wait(120);

@@ -1,4 +1,5 @@
 // How to get to each step. Each is played with what stage.ts sets up.
+import { tokenSeconds } from '../waiting.js';
 import type { Widget } from '../widget.js';
 import type { Opening, Props, Scenes } from './stage.js';
 
@@ -31,7 +32,7 @@ const answers = ({ page }: Props, path: string, json: unknown) =>
 
 /** A minute before the token's end, by the clock of the sandbox, which others may have moved. */
 const soonOver = async ({ page, ask }: Props) =>
-  page.clock.setSystemTime(Date.parse((await ask('GET', '/sandbox/clock')).now) + (60 * 60 - 62) * 1000);
+  page.clock.setSystemTime(Date.parse((await ask('GET', '/sandbox/clock')).now) + (tokenSeconds - 62) * 1000);
 
 const help = {
   quartz_scale: {
