@@ -1,6 +1,7 @@
 // The demo's pages and the team backend behind them.
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
+import { modes, overlays } from './all-modes.js';
 import type { Profile } from './chromium.js';
 import { startServers, type Servers } from './servers.js';
 import { beforeEach, describe, it } from './test.js';
@@ -49,21 +50,11 @@ describe('the demo', () => {
   for (const width of [320, 1280])
     it(`fits into ${width} pixels`, async () => {
       await page.setViewportSize({ width, height: 800 });
-      for (const name of [
-        'index',
-        'inline',
-        'dialog',
-        'popover',
-        'frame',
-        'window',
-        'redirect',
-        'webview',
-        'done',
-      ]) {
+      for (const name of ['index', ...modes, 'webview', 'done']) {
         await page.goto(`${servers.demo}/${name}.html`);
-        if (name === 'dialog' || name === 'popover')
-          await page.getByRole('button', { name: 'Add a device' }).click();
-        if (['inline', 'dialog', 'popover'].includes(name)) await widget.sees('Choose a device or app');
+        const isOver = overlays.some((mode) => mode === name);
+        if (isOver) await page.getByRole('button', { name: 'Add a device' }).click();
+        if (isOver || name === 'inline') await widget.sees('Choose a device or app');
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );

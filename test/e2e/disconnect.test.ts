@@ -1,12 +1,12 @@
 // A person who ends connections of theirs, in every mode and by the keyboard alone.
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from '@playwright/test';
+import { modes } from './all-modes.js';
 import { axeFaults } from './accessibility/axe.js';
 import {
   breakConnection,
   connectedUser,
   connectionsOf,
-  modes,
   openHost,
   openIn,
   tabTo,

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { axeFaults } from './accessibility/axe.js';
+import { overlays } from './all-modes.js';
 import type { Profile } from './chromium.js';
 import { servePages, type ServedPage } from './servers.js';
 import { afterAll, beforeAll, beforeEach, describe, it, test } from './test.js';
@@ -115,7 +116,7 @@ describe('the documentation as files', () => {
   it('offers no mode for which the service has to have a page', async ({ page }) => {
     await page.goto(`${origin}/guide/latest/attributes.html`);
     const modes = page.getByRole('combobox', { name: 'mode' }).locator('option');
-    assert.deepEqual(await modes.allTextContents(), ['inline', 'dialog', 'popover']);
+    assert.deepEqual(await modes.allTextContents(), ['inline', ...overlays]);
     assert.equal(await page.locator('svc-link[mode=window]').count(), 0);
     await page.getByText('This one opens a page of the service').waitFor();
   });

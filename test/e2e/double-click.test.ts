@@ -1,5 +1,6 @@
 // A real double click on what opens the widget, as people make one at whatever looks like an icon.
 import assert from 'node:assert/strict';
+import { overlays } from './all-modes.js';
 import { eachEngine } from './each-engine.js';
 import { modeIsLoaded } from './mode-is-loaded.js';
 import { beforeEach, it } from './test.js';
@@ -13,7 +14,7 @@ beforeEach(({ world: shared }) => {
 eachEngine(
   'a double click on the trigger',
   (at) => {
-    for (const mode of ['dialog', 'popover'])
+    for (const mode of overlays)
       it(`opens the ${mode} and leaves it open`, async () => {
         const { link_token } = await world.newToken();
         await at.page.goto(world.host({ attributes: { 'link-token': link_token, mode } }));

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import type { UserProvider } from 'svc-link/contract';
+import type { Mode } from '../../src/element/attributes.js';
+import { remotes } from './all-modes.js';
 import { modeIsLoaded } from './mode-is-loaded.js';
 import { until } from './waiting.js';
 import type { World } from './world.js';
@@ -63,7 +65,7 @@ export async function openHost(
   more = '',
 ): Promise<void> {
   await page.goto(world.host({ attributes, more }));
-  const isRemote = ['frame', 'window', 'redirect'].includes(attributes['mode'] ?? '');
+  const isRemote = remotes.some((mode) => mode === attributes['mode']);
   if (isRemote) await until(() => page.evaluate(modeIsLoaded, 'remote' as const));
 }
 
@@ -73,11 +75,9 @@ export async function pressOpen(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-export const modes = ['inline', 'dialog', 'popover', 'frame', 'window', 'redirect'] as const;
-
 /** Opens the widget of a page in a mode by keys. Returns where it is then, and the page whose keys count. */
 export async function openIn(
-  mode: (typeof modes)[number],
+  mode: Mode,
   page: Page,
 ): Promise<{ readonly where: Page | FrameLocator; readonly keys: Page }> {
   if (mode === 'inline') return { where: page, keys: page };

@@ -1,6 +1,8 @@
 // Every way to embed the widget, on the demo's pages against the real service: whole flows to their end.
 import assert from 'node:assert/strict';
 import type { Page, FrameLocator } from '@playwright/test';
+import type { Mode } from '../../src/element/attributes.js';
+import { overlays } from './all-modes.js';
 import { isUnheard, type Profile, type KeptEvent } from './chromium.js';
 import type { Servers } from './servers.js';
 import { happened, latestSession, sessionOf } from './session-way.js';
@@ -13,14 +15,14 @@ const overlay = ['svc-open', 'svc-success', 'svc-exit', 'svc-close'];
  * How each mode is opened, where the widget is then, what leads to the provider, what ends it and what the page
  * hears of it.
  */
-interface Mode {
+interface InMode {
   opens: (page: Page) => Promise<Page | FrameLocator>;
   hears: string[];
   done?: string;
   sameWindow?: boolean;
   comesBack?: boolean;
 }
-const modes: Record<string, Mode> = {
+const modes: Record<Mode, InMode> = {
   inline: { opens: async (page: Page) => page, hears: ['svc-success', 'svc-exit'] },
   dialog: { opens: pressed, hears: overlay, done: 'Done' },
   popover: { opens: pressed, hears: overlay, done: 'Done' },
@@ -231,7 +233,7 @@ describe('the modes', () => {
         assert.deepEqual(complaints(), []);
       });
 
-  for (const mode of ['dialog', 'popover']) {
+  for (const mode of overlays) {
     it(`a ${mode} begins anew where it has ended`, async () => {
       await page.goto(`${servers.demo}/${mode}.html?provider=quartz_scale`);
       await trigger().click();

@@ -1,11 +1,11 @@
 // A connection that broke, from the news of it to one that works again, in every mode and by the keyboard alone.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
+import { modes } from './all-modes.js';
 import {
   breakConnection,
   connectedUser,
   connectionsOf,
-  modes,
   openHost,
   openIn,
   pressOpen,

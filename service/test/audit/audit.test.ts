@@ -142,7 +142,7 @@ describe('the audit log', () => {
     assert.deepEqual([deleted?.action, created?.action], ['key.deleted', 'key.created']);
 
     const team = await service.newTeam();
-    const ofTeam = { name: 'two', kind: 'team', team_ids: [team.id] } as const;
+    const ofTeam = { name: 'two', kind: 'team' as const, team_ids: [team.id] };
     await service.call(createManagementKey, { ...ofOrg, body: ofTeam });
     const [forTeam] = await list({ page_size: 1 });
     assert.deepEqual([created?.detail, forTeam?.detail], ['of the organization', 'of a team']);

@@ -1,7 +1,7 @@
 import { html, nothing, type ReactiveController } from 'lit';
 import { enOverlay } from '../../messages/index.js';
 import { adoptStyles } from '../adopt-styles.js';
-import { kindOf } from '../attributes.js';
+import { kindOf, type ModeOf } from '../attributes.js';
 import type { LinkRun } from '../controllers/link-run.js';
 import { emit } from '../emit.js';
 import type { LinkHost } from '../link-host.js';
@@ -14,6 +14,9 @@ import { overlayStyles } from './overlay.styles.js';
 import { question } from './question.js';
 import { triggerOf } from './trigger.js';
 import { wouldBeLost } from './would-be-lost.js';
+
+/** What holds the panel in each mode. */
+const isDialog: Readonly<Record<ModeOf<'overlay'>, boolean>> = { dialog: true, popover: false };
 
 export const createMode = (host: ModeHost): LoadedMode => new Overlay(host);
 
@@ -190,7 +193,8 @@ class Overlay implements LoadedMode, ReactiveController {
   /** The panel in its frame, or nothing while that cannot be shown yet. */
   render(panel: () => unknown, label: string, t: Translate): unknown {
     const asks = this.#asking ? question(this.#stay, () => this.#link.close(), t) : nothing;
-    if (this.#link.mode === 'dialog')
+    // Only these modes are drawn by it.
+    if (isDialog[this.#link.mode as ModeOf<'overlay'>])
       return html`<dialog
         class="over"
         aria-label=${label}

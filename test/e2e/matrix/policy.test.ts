@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { overlays } from '../all-modes.js';
 import { eachEngine } from '../each-engine.js';
 import type { EnginePage } from '../engines/engine-page.js';
 import { beforeEach, describe, it } from '../test.js';
@@ -103,7 +104,7 @@ eachEngine('a strict policy', (at) => {
     await assertClean(at.page);
   });
 
-  for (const mode of ['dialog', 'popover'])
+  for (const mode of overlays)
     it(`S2 of a page holds for a ${mode} over it`, async () => {
       const { link_token } = await world.newToken({ provider: 'quartz_scale', app_name: 'Acme' });
       await at.page.goto(strictHost({ 'link-token': link_token, mode }));

@@ -18,6 +18,7 @@ import {
   password,
   asksForCode,
   mountOver,
+  overlays,
   triggerOf,
   pressAt,
   shownIn,
@@ -25,7 +26,7 @@ import {
   typedPassword,
 } from './overlay-scene.js';
 
-for (const mode of ['dialog', 'popover'] as const)
+for (const mode of overlays)
   describe(`mode="${mode}"`, () => {
     let service: ReturnType<typeof fakeService>, restoreClock: () => void;
     beforeEach(() => {

@@ -13,9 +13,9 @@ import {
   signIn,
   text,
 } from '../harness.js';
-import { password, asksForCode, mountOver, listenTo, triggerOf } from './overlay-scene.js';
+import { password, asksForCode, mountOver, overlays, listenTo, triggerOf } from './overlay-scene.js';
 
-for (const mode of ['dialog', 'popover'] as const)
+for (const mode of overlays)
   describe(`mode="${mode}"`, () => {
     let service: ReturnType<typeof fakeService>;
     beforeEach(() => {

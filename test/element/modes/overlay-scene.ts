@@ -1,6 +1,17 @@
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import type { ModeOf } from '../../../src/element/attributes.js';
 import type { SvcLink } from '../../../src/index.js';
 import { appears, labelled, mount, result } from '../harness.js';
+
+type OverlayMode = ModeOf<'overlay'>;
+
+/** What stands over the page in each mode is matched by this. */
+export const stands: Readonly<Record<OverlayMode, string>> = {
+  dialog: ':modal',
+  popover: ':popover-open',
+};
+// The keys of a record are its modes.
+export const overlays = Object.keys(stands) as OverlayMode[];
 
 export const password = '/v2/link/provider/password/quartz_scale';
 
@@ -11,7 +22,7 @@ export const frame = (link: SvcLink): HTMLElement | null =>
   link.renderRoot.querySelector('dialog, [role=dialog]');
 
 /** Puts an element with a button of the page in its trigger slot into the page. */
-export function mountOver(mode: 'dialog' | 'popover', properties: Partial<SvcLink> = {}): SvcLink {
+export function mountOver(mode: OverlayMode, properties: Partial<SvcLink> = {}): SvcLink {
   const link = mount({ mode, ...properties });
   const trigger = Object.assign(document.createElement('button'), { textContent: 'Connect a device' });
   trigger.slot = 'trigger';
@@ -21,8 +32,8 @@ export function mountOver(mode: 'dialog' | 'popover', properties: Partial<SvcLin
 
 export const triggerOf = (link: SvcLink): HTMLButtonElement => link.querySelector('[slot=trigger]')!;
 
-/** Presses the mouse in a place of the window; without one in its last corner, beside everything. */
-export const pressAt = (x = window.innerWidth - 6, y = window.innerHeight - 6) =>
+/** Presses the mouse in a place of the window; without one in its upper right corner, beside everything. */
+export const pressAt = (x = window.innerWidth - 6, y = 6) =>
   sendMouse({ type: 'click', position: [Math.round(x), Math.round(y)] });
 
 /**

@@ -17,12 +17,14 @@ import {
   asksForCode,
   frame,
   mountOver,
+  overlays,
+  stands,
   triggerOf,
   listenTo,
   typedPassword,
 } from './overlay-scene.js';
 
-for (const mode of ['dialog', 'popover'] as const)
+for (const mode of overlays)
   describe(`mode="${mode}"`, () => {
     let service: ReturnType<typeof fakeService>;
     beforeEach(() => {
@@ -55,7 +57,7 @@ for (const mode of ['dialog', 'popover'] as const)
       const title = await heading(link, 'Choose a device or app');
       expect(focused(link)).to.equal(title);
       expect(frame(link)!.getAttribute('aria-label')).to.equal('Your devices');
-      expect(frame(link)!.matches(mode === 'dialog' ? ':modal' : ':popover-open')).to.equal(true);
+      expect(frame(link)!.matches(stands[mode])).to.equal(true);
       expect(part(link, 'panel')!.hasAttribute('aria-label')).to.equal(false);
       expect(link.hasAttribute('open')).to.equal(true);
       expect(triggerOf(link).getAttribute('aria-haspopup')).to.equal('dialog');
@@ -214,19 +216,18 @@ for (const mode of ['dialog', 'popover'] as const)
       expect(heard).to.deep.equal(['svc-open', 'svc-ready', 'svc-close', 'svc-exit cancelled']);
     });
 
-    it('stays open when the mode becomes the other one', async () => {
-      const link = mountOver(mode);
-      const heard = listenTo(link);
-      link.show();
-      await heading(link, 'Choose a device or app');
+    for (const other of overlays.filter((each) => each !== mode))
+      it(`stays open when the mode becomes ${other}`, async () => {
+        const link = mountOver(mode);
+        const heard = listenTo(link);
+        link.show();
+        await heading(link, 'Choose a device or app');
 
-      const other = mode === 'dialog' ? 'popover' : 'dialog';
-      link.mode = other;
+        link.mode = other;
 
-      const selector = mode === 'dialog' ? ':popover-open' : ':modal';
-      await appears(link, () => frame(link)?.matches(selector));
-      expect(heard).to.deep.equal(['svc-open', 'svc-ready']);
-    });
+        await appears(link, () => frame(link)?.matches(stands[other]));
+        expect(heard).to.deep.equal(['svc-open', 'svc-ready']);
+      });
 
     it('keeps two elements apart', async () => {
       const [one, two] = [mountOver(mode), mountOver(mode)];
