@@ -11,22 +11,8 @@ const options = document.querySelector('#options');
 const add = logInto(document.querySelector('.log ol'), document.querySelector('#clear'));
 const webview = new window.BroadcastChannel('svc-link-demo-app');
 
-/** How each host hears a message. */
-const hears = {
-  'react-native': 'onMessage gets the string as event.nativeEvent.data.',
-  wkwebview: 'The script message handler svcLink gets the string as message.body.',
-  'android-listener': 'The listener of svcLink gets the string as message.data, with the origin of its page.',
-  'android-interface':
-    'The method postMessage of the object svcLink gets the string, from any page in the view.',
-  'webview-flutter': 'The JavaScriptChannel svcLink gets the string as message.message.',
-  'flutter-inappwebview': 'The handler svcLink gets the string as its first argument.',
-  cordova: 'The event message of InAppBrowser has the parsed JSON as event.data.',
-  capgo: 'The event messageFromWebview has the object as event.detail.',
-  tab: 'Nothing comes out of a browser tab but the redirect.',
-};
-
 const settings = keepSettings(options, (query) => {
-  const how = hears[query.get('host') ?? 'react-native'];
+  const how = options.elements.host.selectedOptions[0].dataset.hears;
   const unseen =
     'No browser opens an app’s scheme: where a tab ends is not seen, and only Chromium shows the webview’s.';
   document.querySelector('#how').textContent = query.get('redirect') ? `${how} ${unseen}` : how;

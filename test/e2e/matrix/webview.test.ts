@@ -1,5 +1,6 @@
 // The hosted page in an app's webview: V1 to V5 of docs/test-matrix.md.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { LinkTokenRequest } from 'svc-link/contract';
 import type { Profile } from '../chromium.js';
@@ -281,16 +282,10 @@ describe('the app of the demo in Chromium', () => {
           .reverse(),
       );
 
-  for (const host of [
-    'react-native',
-    'wkwebview',
-    'android-listener',
-    'android-interface',
-    'webview-flutter',
-    'flutter-inappwebview',
-    'cordova',
-    'capgo',
-  ])
+  const hosts = [
+    ...readFileSync('demo/pages/webview.html', 'utf8').matchAll(/ value="([^"]+)"\s+data-hears/g),
+  ];
+  for (const host of hosts.map(([, name]) => name).filter((name) => name !== 'tab'))
     it(`V1 V4 ${host} hears one result and one redirect`, async () => {
       const view = await open(host, 'quartz_scale');
       const closed = view.waitForEvent('close');
