@@ -1,5 +1,6 @@
 // A real double click on what opens the widget, as people make one at whatever looks like an icon.
 import assert from 'node:assert/strict';
+import type { Locator } from '@playwright/test';
 import { overlays } from './all-modes.js';
 import { eachEngine } from './each-engine.js';
 import { modeIsLoaded } from './mode-is-loaded.js';
@@ -30,3 +31,41 @@ eachEngine(
   },
   { usually: ['Chromium', 'Firefox', 'WebKitGTK'] },
 );
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+const boxesOf = async (all: Locator) =>
+  (await Promise.all((await all.all()).map((each) => each.boundingBox()))).filter((box) => box !== null);
+const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
+
+it('a double click on a provider does nothing in the step that it leads to', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 900 });
+  const { link_token } = await world.newToken({ app_name: 'Acme' });
+  const providers = 'quartz_scale umbra_sleep tundra_watch zephyr_bed willow_diary';
+  await page.goto(world.host({ attributes: { 'link-token': link_token, providers } }));
+  const rows = page.locator('svc-link [part=provider]');
+  await rows.first().waitFor();
+  const back = async () => {
+    await page.getByRole('button', { name: 'Back' }).click();
+    await rows.first().waitFor();
+  };
+  let tried = 0;
+  for (const row of await rows.all()) {
+    const { x, y, width, height } = (await row.boundingBox())!;
+    await row.click();
+    await page.getByRole('textbox', { name: 'Password' }).waitFor();
+    // What stands where the provider was.
+    const places = (await boxesOf(page.locator('svc-link').locator('a, form button'))).map(middleOf);
+    await back();
+    for (const place of places) {
+      if (place.x < x || place.x > x + width || place.y < y || place.y > y + height) continue;
+      tried += 1;
+      await page.mouse.dblclick(place.x, place.y, { delay: 20 });
+
+      await page.getByRole('textbox', { name: 'Password' }).waitFor();
+      assert.equal(page.context().pages().length, 1);
+      assert.equal(await page.locator('svc-link').locator('[type=checkbox], [aria-invalid=true]').count(), 0);
+      await back();
+    }
+  }
+  assert.ok(tried > 1, String(tried));
+});

@@ -17,6 +17,7 @@ import { notices } from '../ui/notices.js';
 import { providerAction } from '../ui/provider-action.js';
 import { Announcer } from './announcer.js';
 import { hintAt } from './developer-hints.js';
+import { dropClicksOnWhatCame } from './double-clicks.js';
 import { FormChecks } from './form-checks.js';
 import { clearSecrets, PageLife } from './page-life.js';
 import type { PartLoader } from './part-loader.js';
@@ -74,6 +75,7 @@ export class StepsPanel implements ReactiveController {
     adoptStyles(link.renderRoot, stepsStyles);
     new PageLife(link, host.state, host.send);
     watchPolicy(link, host.warn);
+    dropClicksOnWhatCame(link);
     link.addController(this);
   }
 

@@ -12,8 +12,7 @@ export const providerAction = (provider: LinkProvider, send: Send, t: Translate)
         part="provider-action secondary-action"
         type="button"
         aria-label=${t.text('step.disconnect.action', { p: nameOf(provider) })}
-        @click=${({ detail }: MouseEvent) =>
-          detail < 2 && send({ type: 'disconnect-requested', provider: provider.slug })}
+        @click=${() => send({ type: 'disconnect-requested', provider: provider.slug })}
       >
         ${t('step.disconnect.offer')}
       </button>`

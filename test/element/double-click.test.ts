@@ -1,0 +1,66 @@
+// The second click of a double click, whose first one led to another step.
+import { expect } from '@open-wc/testing';
+import { appears, button, cleanUp, fakeService, heading, mount, providers, role, session } from './harness.js';
+import type { SvcLink } from '../../src/index.js';
+
+/** One of the clicks of a double click, as a browser counts them. Answers whether anything came of it. */
+function click(target: Element, detail: number): boolean {
+  const event = new MouseEvent('click', { detail, bubbles: true, cancelable: true, composed: true });
+  // A link would lead out of the tests.
+  const stay = (each: Event) => each.preventDefault();
+  target.addEventListener('click', stay);
+  let arrived = false;
+  target.addEventListener('click', () => (arrived = true), { once: true });
+  target.dispatchEvent(event);
+  target.removeEventListener('click', stay);
+  return arrived;
+}
+const row = (link: SvcLink) => button(link, /^Quartz Scale/);
+const choice = (link: SvcLink) => button(link, 'Choose what to share');
+
+describe('a double click', () => {
+  let service: ReturnType<typeof fakeService>;
+  beforeEach(() => {
+    const optional_resources = ['heartrate'];
+    const body = { session, providers: providers.map((each) => ({ ...each, optional_resources })) };
+    service = fakeService({ '/v2/link/start': { body } });
+  });
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+  });
+
+  it('on a provider does nothing more in the step that follows', async () => {
+    const link = mount();
+    // What its first click is on may be what a button holds.
+    click((await row(link)).querySelector('.words')!, 1);
+    await heading(link, 'Connect Quartz Scale');
+
+    const choose = await choice(link);
+    for (const target of [choose, role(link, 'link', /^Privacy/)!, link.renderRoot.querySelector('input')!])
+      expect(click(target, 2)).to.equal(false);
+    expect(choose.getAttribute('aria-expanded')).to.equal('false');
+    expect(click(choose, 3)).to.equal(false);
+
+    expect(click(choose, 1)).to.equal(true);
+    await appears(link, () => choose.getAttribute('aria-expanded') === 'true');
+  });
+
+  it('on the way back chooses no provider', async () => {
+    const link = mount();
+    click(await row(link), 1);
+    await choice(link);
+    click(await button(link, 'Back'), 1);
+
+    expect(click(await row(link), 2)).to.equal(false);
+    await link.updateComplete;
+    await heading(link, 'Choose a device or app');
+  });
+
+  it('on what stays is two clicks', async () => {
+    const link = mount({ provider: 'quartz_scale' });
+    const choose = await choice(link);
+
+    expect([click(choose, 1), click(choose, 2)]).to.deep.equal([true, true]);
+  });
+});
