@@ -5,6 +5,35 @@ import type { SvcLink } from '../../src/element/index.js';
 import { plainSettings } from '../../src/hosted/page-record.js';
 import { applySettings, applyTexts, isPlainValue, messagesOf } from '../../src/hosted/host-settings.js';
 
+/** What comes of each setting. A new one is a decision, which the compiler asks for. */
+const becomes: Readonly<Record<keyof LinkSettings, 'a property' | 'a text' | 'the look' | 'of the run'>> = {
+  mode: 'of the run',
+  canRenew: 'of the run',
+  providers: 'a property',
+  redirectOn: 'a property',
+  withoutSearch: 'a property',
+  withAnother: 'a property',
+  label: 'a text',
+  supportUrl: 'a text',
+  messages: 'a text',
+  help: 'a text',
+  variables: 'the look',
+  colorScheme: 'the look',
+  direction: 'the look',
+};
+
+describe('the settings of the page around', () => {
+  it('that are properties of its element are those of the widget', () => {
+    const names = Object.entries(becomes).filter(([, what]) => what === 'a property');
+    for (const [name] of names) {
+      const link = document.createElement('svc-link');
+      const value = name.startsWith('with') ? true : ['success'];
+      applySettings(link, { ...plainSettings, [name]: value });
+      expect(Reflect.get(link, name), name).to.deep.equal(value);
+    }
+  });
+});
+
 describe('the look of the page around a frame or a window', () => {
   const { style } = document.documentElement;
   afterEach(() => style.removeProperty('color-scheme'));

@@ -4,6 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { choices, flags } from '../../demo/docs-site/choices.ts';
+import { themeVariables } from '../../src/bridge/link-settings.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const names = [
@@ -45,10 +47,26 @@ describe('the manifest', () => {
     });
 });
 
+const element = read('custom-elements.json')
+  .modules.flatMap(({ declarations = [] }) => declarations)
+  .find(({ tagName }) => tagName === 'svc-link');
+
+// A new attribute or variable is in one of the two lists: each is a decision.
+describe('the element’s', () => {
+  const namesOf = (list) => list.map(({ name }) => name).sort();
+
+  it('variables go with the widget to the hosted page, but for those of the box around it', () => {
+    const stay = ['shadow', 'width', 'height', 'backdrop'].map((name) => `--svc-link-${name}`);
+    assert.deepEqual([...themeVariables, ...stay].sort(), namesOf(element.cssProperties));
+  });
+
+  it('attributes are set by switches beside the live sample, but for those that it has itself', () => {
+    const own = ['link-token', 'base-url', 'hosted-url', 'open', 'redirect-on', 'label'];
+    assert.deepEqual([...Object.keys(choices), ...flags, ...own].sort(), namesOf(element.attributes));
+  });
+});
+
 describe('what an editor offers', () => {
-  const element = read('custom-elements.json')
-    .modules.flatMap(({ declarations = [] }) => declarations)
-    .find(({ tagName }) => tagName === 'svc-link');
   const [tag] = read('vscode.html-custom-data.json').tags;
   const css = read('vscode.css-custom-data.json');
   const modes = ['inline', 'dialog', 'popover', 'frame', 'window', 'redirect'];

@@ -9,6 +9,7 @@ import { addRoute, ApiError, broken, type Env, invalid, linkTokenOf, type Reques
 import { findByCredential, sessionFor, sessionIdOf, tryProblem, type Caller } from './credential.js';
 import { shownTo } from './phone.js';
 import { errorResult, resultOfEnd } from './password-results.js';
+import { isRefusal } from './refusals.js';
 import { linkRoute } from './route.js';
 import { beginAttempt, connectProblem, isConsumed, lockSession } from './sessions.js';
 import { readConsent } from './consent.js';
@@ -265,10 +266,6 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
 }
 
 const isResult = (found: AllowedCaller | LinkResult): found is LinkResult => !('session' in found);
-
-/** Whether the provider refused what the person typed, in contrast to a problem of its own. */
-const isRefusal = (outcome: Outcome): boolean => outcome.type === 'error' && refusals.has(outcome.errorType);
-const refusals: ReadonlySet<string> = new Set(['provider_credential_error', 'incorrect_mfa_code']);
 
 const superseded = (): never => {
   throw broken(409, 'attempt_superseded', 'A later try with this token has begun.');
