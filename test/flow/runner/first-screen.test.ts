@@ -97,4 +97,25 @@ describe('the first screen', () => {
     await world.answer('start', answer());
     expect(flow.state.step).to.equal('select-provider');
   });
+
+  it('takes no answer to the start of a token that was replaced before the rest had loaded', async () => {
+    const world = new World();
+    let load: (loaded: Rest) => void = () => {};
+    const flow = createFlow(world.ports, () => new Promise((resolve) => (load = resolve)));
+    flow.send(start());
+    const [old] = world.named('start');
+    const given = old!.given[0] as (what: ReturnType<typeof answer>) => void;
+    flow.send({ type: 'token-replaced' });
+    given(answer({ state: 'created', link_session_id: 'session-of-before' }, [password]));
+    old!.resolve(answer({ link_session_id: 'session-of-before' }, [password]));
+    await settled();
+    expect(flow.state.session).to.equal(null);
+    load(world.rest);
+    await settled();
+    expect(flow.state).to.deep.include({ step: 'loading', session: null });
+    expect(world.named('start')).to.have.length(2);
+    await world.answer('start', answer());
+    expect(flow.state.session?.link_session_id).to.equal('session-1');
+    expect(flow.state.providers).to.have.length(answer().providers.length);
+  });
 });

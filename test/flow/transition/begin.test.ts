@@ -4,6 +4,8 @@ import {
   answer,
   choose,
   detailOf,
+  failure,
+  now,
   oauth,
   options,
   otherPassword,
@@ -16,11 +18,12 @@ import {
   start,
   strange,
   timer,
+  toGivenPicker,
   toPicker,
   toSignIn,
   type Play,
 } from '../plays.js';
-import type { Event, Resume } from '../../../src/flow/index.js';
+import type { Event, Resume, State } from '../../../src/flow/index.js';
 import { transition } from '../../../src/flow/index.js';
 
 const resumed = (resume: Partial<Resume>): Event => ({
@@ -342,5 +345,40 @@ describe('another token in mid-run', () => {
     const { state, said } = play([...toPicker, { type: 'token-replaced' }, sessionStarted()]);
     expect(state.step).to.equal('select-provider');
     expect(said.filter((name) => name === 'svc-ready')).to.have.length(1);
+  });
+
+  describe('takes no late answer to the start of the token before', () => {
+    const replaced = { type: 'token-replaced' } as const;
+    const before = answer({ link_session_id: 'session-of-before' }, [strange]);
+    /** All that may come of the start with this number. */
+    const lateAnswers = (id: number): readonly Event[] => [
+      { type: 'session-started', id, answer: before, now },
+      { type: 'session-started', id, answer: answer({ state: 'success', provider: password.slug }), now },
+      { type: 'session-given', id, answer: before, now },
+      { type: 'request-failed', id, failure: failure('invalid_token') },
+    ];
+    const renewing = [timer('expiry', 3480), { type: 'more-time-requested' }] as const;
+    const renewed = ({ renewing: id }: State): Event => ({ type: 'token-renewed', id: id! });
+
+    for (const [name, way, which] of [
+      ['that nobody has answered yet', [start()], 'awaiting'],
+      ['that confirms what came with it', toGivenPicker, 'confirming'],
+      ['that confirms it while a form is filled in', [...toGivenPicker, choose(password.slug)], 'confirming'],
+      [
+        'that gives more time',
+        [start({ canRenew: true }), ...toSignIn.slice(1), ...renewing, renewed],
+        'renewing',
+      ],
+    ] as const satisfies readonly (readonly [string, readonly Play[], keyof State])[])
+      it(name, () => {
+        const asked = play(way).state;
+        const id = asked[which]!;
+        const waits = play([replaced], asked);
+        expect(waits.effects).to.deep.include({ type: 'abort', id });
+        const goesOn = play([sessionStarted()], waits.state);
+        expect(goesOn.state.session?.link_session_id).to.equal('session-1');
+        for (const { state } of [waits, goesOn])
+          for (const late of lateAnswers(id)) expect(transition(state, late)).to.deep.equal([state, []]);
+      });
   });
 });
