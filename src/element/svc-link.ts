@@ -16,6 +16,7 @@ import type { ProviderHelp } from './provider-help.js';
 import { describeTrigger, triggerOf } from './modes/trigger.js';
 import type { LinkHost } from './link-host.js';
 import type { LinkOutcome, OpenOptions } from './open-link.js';
+import { setStates } from './states.js';
 import { warnOnce } from './warn.js';
 
 /**
@@ -234,14 +235,7 @@ export class SvcLink extends LitElement implements LinkHost {
     // Before its first run the flow stands closed; a person sees that something loads.
     const local = !this.#shown ? 'closed' : state.run > 0 ? state.step : 'loading';
     const step = this.#modes.current?.step ?? local;
-    const busy = step === 'loading' || step === 'connecting' || ('busy' in state && state.busy);
-    const wanted = busy ? [step, 'busy'] : [step];
-    const states = this.#internals?.states;
-    // To set them, even as they are, styles everything anew.
-    if (states && `${[...states]}` !== `${wanted}`) {
-      states.clear();
-      for (const state of wanted) states.add(state);
-    }
+    setStates(this.#internals?.states, step, 'busy' in state && state.busy);
     if (state.ready) this.#later.loadWhenIdle();
     describeTrigger(this.renderRoot, this.mode === 'redirect' ? null : this.open);
   }

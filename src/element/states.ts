@@ -1,0 +1,9 @@
+/** Sets the element's states for CSS: its step, and whether it is busy. */
+export function setStates(states: CustomStateSet | undefined, step: string, isBusy: boolean): void {
+  const busy = step === 'loading' || step === 'connecting' || isBusy;
+  const wanted = busy ? [step, 'busy'] : [step];
+  // To set them, even as they are, styles everything anew.
+  if (!states || `${[...states]}` === `${wanted}`) return;
+  states.clear();
+  for (const state of wanted) states.add(state);
+}
