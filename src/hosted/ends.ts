@@ -79,7 +79,7 @@ export function createEnds(options: EndsOptions): Ends {
   /** Follows which provider the person is at. The question whether to disconnect one connects nothing. */
   function at({ step, previous, provider: shown }: Extract<Announced, { name: 'svc-step' }>['detail']): void {
     // Where a code was wrong, a further one may be under way. Of other tries the session tells, which is polled.
-    if (sending.includes(step === 'closed' ? previous : step)) begun = { session: session() };
+    if ((step === 'closed' ? previous : step) in sending) begun = { session: session() };
     if (!shown || step === 'disconnect' || previous === 'disconnect') return;
     provider = shown;
     hasDisconnected = false;

@@ -232,7 +232,7 @@ export class RunReport {
     }
     this.#begun = true;
     this.step = step;
-    this.#tried = step !== 'done' && (this.#tried || sending.includes(step));
+    this.#tried = step !== 'done' && (this.#tried || step in sending);
     this.#provider = provider ?? this.#provider;
     this.#shown = null;
     this.#say({ name: 'svc-step', detail: { step, previous, provider } }, source);

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { LinkProvider } from '../../contract/index.js';
-import { canHaveMoreTime, type State } from '../../flow/index.js';
+import { canHaveMoreTime, type State, type StepsThatAre } from '../../flow/index.js';
 import type { MessageKey, Values } from '../../messages/index.js';
 import type { Send } from '../steps/step-view.js';
 import type { Translate } from '../translate.js';
@@ -12,13 +12,13 @@ export const offlineWords = (state: State): 'common.offline' | 'problem.offline.
     ? 'common.offline'
     : 'problem.offline.title';
 
-const isUnderWay = ({ step }: State): boolean => !['loading', 'done', 'problem', 'closed'].includes(step);
+const over: StepsThatAre<'over'> = { loading: true, done: true, problem: true, closed: true };
 
 /** The notice of how long the link still works; null if none is shown now. */
 export function expiryWords(state: State): readonly [MessageKey, Values?] | null {
   const { expiresIn, step } = state;
   // A request that runs while the link ends may still succeed.
-  if (expiresIn === null || !isUnderWay(state) || (expiresIn === 0 && step === 'connecting')) return null;
+  if (expiresIn === null || step in over || (expiresIn === 0 && step === 'connecting')) return null;
   return expiresIn === 0
     ? ['problem.token_expired.title']
     : ['common.expiring', { n: Math.ceil(expiresIn / 60) }];
@@ -29,7 +29,7 @@ export function notices(state: State, disconnected: LinkProvider | null, send: S
   const expiry = expiryWords(state);
   return html`
     ${
-      state.online || !isUnderWay(state)
+      state.online || state.step in over
         ? nothing
         : html`<div part="notice" class="bar">${t(offlineWords(state))}</div>`
     }

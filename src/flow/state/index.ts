@@ -12,8 +12,8 @@ export {
   onlyProvider,
   shownProviders,
 } from './providers.js';
-export { sending } from './sending.js';
 export { steps } from './state.js';
+export { sending, type StepsThatAre } from './step-facts.js';
 export type {
   Authorize,
   Challenge,

@@ -1,8 +1,8 @@
 import { initial } from './begin.js';
-import type { Shared, State, Step, StepState } from './state.js';
+import type { Shared, State, StepState } from './state.js';
+import type { StepsThatAre } from './step-facts.js';
 
-/** Steps that begin with a start of their own, or need none. */
-const unconfirmed: readonly Step[] = ['loading', 'done', 'closed'];
+const started: StepsThatAre<'started'> = { loading: true, done: true, closed: true };
 
 /**
  * The next step: keeps what every step knows and drops what only the last one did. What was awaited is
@@ -12,5 +12,5 @@ export function move(state: State, next: StepState & Partial<Shared>): State {
   const kept = Object.fromEntries(Object.keys(initial).map((key) => [key, Reflect.get(state, key)]));
   // The compiler cannot see that the keys of Shared make a Shared.
   const moved = { ...(kept as unknown as Shared), awaiting: null, ...next };
-  return unconfirmed.includes(moved.step) ? { ...moved, confirming: null } : moved;
+  return moved.step in started ? { ...moved, confirming: null } : moved;
 }

@@ -1,5 +1,5 @@
 import { ruleOf } from '../problems.js';
-import type { Effect, Problem, State } from '../state/index.js';
+import { sending, type Effect, type Problem, type State } from '../state/index.js';
 
 /** What a change calls for by a problem that it brings, or by credentials that are of no more use. */
 export function changeEffects(before: State, after: State): Effect[] {
@@ -33,5 +33,5 @@ function holdsCredentials(state: State): boolean {
     const { from, code } = state.problem;
     return state.challenge !== null || (from === 'connecting' && ruleOf(code).unsettled === true);
   }
-  return state.step === 'connecting' || state.step === 'challenge';
+  return state.step in sending;
 }

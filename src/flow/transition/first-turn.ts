@@ -1,4 +1,11 @@
-import { move, onlyProvider, type Event, type Problem, type State, type Step } from '../state/index.js';
+import {
+  move,
+  onlyProvider,
+  type Event,
+  type Problem,
+  type State,
+  type StepsThatAre,
+} from '../state/index.js';
 import { expiryTimer } from './expiry-timer.js';
 import { handle, type Handlers } from './handlers.js';
 import { leadsBack } from './leads-back.js';
@@ -46,7 +53,7 @@ function arriveFirst(
   return settle({ ...state, awaiting: null }, [toPicker(known), expiryTimer(answer.session, now)]);
 }
 
-const isEarly = (step: Step): boolean => step === 'loading' || step === 'select-provider';
+const early: StepsThatAre<'early'> = { loading: true, 'select-provider': true };
 
 /**
  * Ends a run that came no further than this, or whose further steps did not load: without a redirect. The first run that
@@ -55,8 +62,8 @@ const isEarly = (step: Step): boolean => step === 'loading' || step === 'select-
 export function closeFirst(state: State): Turn | null {
   const { step, result } = state;
   if (!state.run) return [{ ...state, run: 1 }, []];
-  const stuck = state.step === 'problem' && state.problem.retryable && isEarly(state.problem.from);
-  if (!isEarly(step) && !stuck) return null;
+  const stuck = state.step === 'problem' && state.problem.retryable && state.problem.from in early;
+  if (!(step in early) && !stuck) return null;
   const closed = move(state, { step: 'closed', outcome: 'cancelled', exited: true });
   return settle(state, [closed, []], {
     name: 'svc-exit',
@@ -67,7 +74,7 @@ export function closeFirst(state: State): Turn | null {
 /** If the rest of the flow does not load, the person can try again, which loads it again. */
 export function stranded(state: State): Turn | null {
   const { step, online } = state;
-  if (!isEarly(step)) return null;
+  if (!(step in early)) return null;
   const code = online ? 'network_failed' : 'offline';
   const problem: Problem = {
     code,

@@ -1,13 +1,18 @@
-import type { Announcement, Effect, State, Step } from '../state/index.js';
+import type { Announcement, Effect, State, StepsThatAre } from '../state/index.js';
 import type { Turn } from './turn.js';
 
-/** Steps that are no first screen, and to which no reload comes back. */
-const idle: readonly Step[] = ['loading', 'disconnect', 'done', 'problem', 'closed'];
+const idle: StepsThatAre<'idle'> = {
+  loading: true,
+  disconnect: true,
+  done: true,
+  problem: true,
+  closed: true,
+};
 
 /** Adds what follows from any change: what to give up, what to remember, which step was entered and what is told of it. */
 export function settle(before: State, [next, orders]: Turn, ...told: Announcement[]): Turn {
   const entered = next.step !== before.step;
-  const isUsable = !idle.includes(next.step);
+  const isUsable = !(next.step in idle);
   const isReady = !next.ready && isUsable;
   const after = isReady ? { ...next, ready: true } : next;
   const { step, provider } = after;

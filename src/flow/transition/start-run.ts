@@ -6,6 +6,7 @@ import {
   type Problem,
   type Resume,
   type State,
+  type StepsThatAre,
 } from '../state/index.js';
 import { ask, type Turn } from './turn.js';
 
@@ -24,9 +25,11 @@ export const beginRun = (state: State, options: FlowOptions, resume: Resume | nu
     told: resume?.told ?? null,
   });
 
+const waiting: StepsThatAre<'waiting'> = { handoff: true, connecting: true, challenge: true };
+
 /** Whether a note says that this tab waited for an answer with this very token, be it on a phone. */
 const wasOut = (resume: Resume | null): boolean =>
-  resume !== null && resume.sameToken && ['connecting', 'challenge', 'handoff'].includes(resume.step);
+  resume !== null && resume.sameToken && resume.step in waiting;
 
 /** Starts the session, or starts it again, which validates the token. */
 export const startAgain = (state: State, renewedFor = state.renewedFor): Turn =>
