@@ -1,5 +1,5 @@
 // What the kinds look for in a project.
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Project } from './project.js';
 import { Told } from './told.js';
@@ -14,12 +14,23 @@ const installers: Readonly<Record<string, readonly [string, string]>> = {
 
 const lockFiles = [...Object.keys(installers), 'package-lock.json', 'npm-shrinkwrap.json'];
 
-/** The lock file that the project is installed by: in a workspace it stands further up, in the repository's folder at most. */
-function findLockFile(folder: string): string | undefined {
-  const isIn = (file: string): boolean => existsSync(path.join(folder, file));
-  const found = lockFiles.find(isIn);
+/** A folder and those above it. */
+function* upwards(folder: string): Generator<string> {
+  yield folder;
   const parent = path.dirname(folder);
-  return found ?? (isIn('.git') || parent === folder ? undefined : findLockFile(parent));
+  if (parent !== folder) yield* upwards(parent);
+}
+
+/** The lock file that the project is installed by: in a workspace it stands further up, within the repository. */
+function findLockFile(folder: string): string | undefined {
+  const folders = [...upwards(realpathSync(folder))];
+  const repository = folders.findIndex((each) => existsSync(path.join(each, '.git')));
+  // Without a repository nobody knows where the workspace ends.
+  for (const each of folders.slice(0, repository < 0 ? 1 : repository + 1)) {
+    const found = lockFiles.find((file) => existsSync(path.join(each, file)));
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** How the project installs a package. */

@@ -1,6 +1,7 @@
 // What the documentation's Markdown means on its site, beyond what VitePress makes of it.
 import path from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
+import { kindOf, modes, type Mode } from '../../src/element/attributes.js';
 import { choices, flags } from './choices.js';
 import type { DocsPage } from './pages.js';
 
@@ -108,7 +109,7 @@ export const withLiveExamples: Plugin<[inPage: boolean]> = (md, inPage) => {
 };
 
 /** Modes that show the service's own page. */
-const modesOfService = ['frame', 'window', 'redirect'];
+const modesOfService = modes.filter((mode) => kindOf(mode as Mode) === 'remote');
 const ofService = new RegExp(`<svc-link[^>]*mode="(?:${modesOfService.join('|')})"`);
 
 const runsInPage = 'Runs against a fictional service in this page: nothing that you type leaves it.';

@@ -12,7 +12,7 @@ const add = logInto(document.querySelector('.log ol'), document.querySelector('#
 const webview = new window.BroadcastChannel('svc-link-demo-app');
 
 const settings = keepSettings(options, (query) => {
-  const how = options.elements.host.selectedOptions[0].dataset.hears;
+  const how = options.elements.host.selectedOptions[0]?.dataset.hears ?? '';
   const unseen =
     'No browser opens an app’s scheme: where a tab ends is not seen, and only Chromium shows the webview’s.';
   document.querySelector('#how').textContent = query.get('redirect') ? `${how} ${unseen}` : how;

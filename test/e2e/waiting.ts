@@ -5,6 +5,8 @@ const patience = 20_000;
 
 /** How long a link token lives, in seconds. */
 export const tokenSeconds = 60 * 60;
+/** How long at most, if it is extended. */
+export const longestTokenSeconds = 4 * 3600;
 
 export type Truthy<Value> = Exclude<Value, null | undefined | false | '' | 0>;
 

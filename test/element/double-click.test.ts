@@ -1,11 +1,22 @@
 // The second click of a double click, whose first one led to another step.
 import { expect } from '@open-wc/testing';
-import { appears, button, cleanUp, fakeService, heading, mount, providers, role, session } from './harness.js';
+import {
+  appears,
+  button,
+  cleanUp,
+  fakeService,
+  heading,
+  mount,
+  providers,
+  role,
+  session,
+} from './harness.js';
 import type { SvcLink } from '../../src/index.js';
 
-/** One of the clicks of a double click, as a browser counts them. Answers whether anything came of it. */
-function click(target: Element, detail: number): boolean {
+/** One of the clicks of a double click, as a browser counts them, some milliseconds from now. Answers whether it arrived. */
+function click(target: Element, detail: number, later = 0): boolean {
   const event = new MouseEvent('click', { detail, bubbles: true, cancelable: true, composed: true });
+  Object.defineProperty(event, 'timeStamp', { value: event.timeStamp + later });
   // A link would lead out of the tests.
   const stay = (each: Event) => each.preventDefault();
   target.addEventListener('click', stay);
@@ -16,6 +27,14 @@ function click(target: Element, detail: number): boolean {
   return arrived;
 }
 const row = (link: SvcLink) => button(link, /^Quartz Scale/);
+/** A widget that has been past its list already, and so has loaded all that stands behind it. */
+async function mounted(): Promise<SvcLink> {
+  const link = mount();
+  (await row(link)).click();
+  (await button(link, 'Back')).click();
+  await row(link);
+  return link;
+}
 const choice = (link: SvcLink) => button(link, 'Choose what to share');
 
 describe('a double click', () => {
@@ -31,7 +50,7 @@ describe('a double click', () => {
   });
 
   it('on a provider does nothing more in the step that follows', async () => {
-    const link = mount();
+    const link = await mounted();
     // What its first click is on may be what a button holds.
     click((await row(link)).querySelector('.words')!, 1);
     await heading(link, 'Connect Quartz Scale');
@@ -47,7 +66,7 @@ describe('a double click', () => {
   });
 
   it('on the way back chooses no provider', async () => {
-    const link = mount();
+    const link = await mounted();
     click(await row(link), 1);
     await choice(link);
     click(await button(link, 'Back'), 1);
@@ -55,6 +74,37 @@ describe('a double click', () => {
     expect(click(await row(link), 2)).to.equal(false);
     await link.updateComplete;
     await heading(link, 'Choose a device or app');
+  });
+
+  it('on what the page itself has put into a slot is its own', async () => {
+    const link = await mounted();
+    const footer = document.createElement('p');
+    footer.slot = 'footer';
+    link.append(footer);
+    const draw = () => footer.replaceChildren(document.createElement('button'));
+    draw();
+
+    for (const detail of [1, 2, 3]) {
+      expect(click(footer.firstElementChild!, detail)).to.equal(true);
+      draw();
+    }
+  });
+
+  it('whose first click was long ago, or elsewhere, is one click', async () => {
+    const link = await mounted();
+    click(await row(link), 1);
+    const back = await button(link, 'Back');
+
+    expect(click(back, 2, 1100)).to.equal(true);
+  });
+
+  it('is none where a script makes the event', async () => {
+    const link = await mounted();
+    click(await row(link), 1);
+    const back = await button(link, 'Back');
+    back.dispatchEvent(new Event('click', { bubbles: true, composed: true }));
+
+    await row(link);
   });
 
   it('on what stays is two clicks', async () => {

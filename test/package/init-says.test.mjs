@@ -115,7 +115,7 @@ describe('what svc-link init says', () => {
     }
   });
 
-  it('finds the lock file of a workspace, in the repository and not above it', async () => {
+  it('finds the lock file of a workspace within its repository, and none above it', async () => {
     const files = { 'package.json': manifest({ astro: '7' }), 'tsconfig.json': '{}' };
     const above = makeProject({ 'yarn.lock': '' });
     made.push(above);
@@ -124,9 +124,11 @@ describe('what svc-link init says', () => {
       const { out } = await makeProject(files, { within: repository.folder }).init();
       return / {2}(.+) svc-link\n/.exec(out)[1];
     };
+    const outside = await makeProject(files, { within: above.folder }).init();
 
     assert.equal(await inRepository({ 'pnpm-lock.yaml': '' }), 'pnpm add');
     assert.equal(await inRepository({}), 'npm install');
+    assert.match(outside.out, / {2}npm install svc-link\n/);
   });
 
   it('has an Express application serve its pages, unless it does already', async () => {

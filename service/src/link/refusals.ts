@@ -2,7 +2,7 @@ import type { LinkErrorType } from 'svc-link/contract';
 import type { Outcome } from './sign-in-at.js';
 
 /** Whether it says that what the person typed is wrong. Only such a try counts against the limit of tries. */
-const isOfPerson: Readonly<Record<LinkErrorType, boolean>> = {
+const saysWrongInput: Readonly<Record<LinkErrorType, boolean>> = {
   invalid_token: false,
   token_expired: false,
   token_not_validated: false,
@@ -17,7 +17,7 @@ const isOfPerson: Readonly<Record<LinkErrorType, boolean>> = {
   incorrect_mfa_code: true,
   user_cancelled: false,
 };
-const refusals = new Map<string, boolean>(Object.entries(isOfPerson));
+const refusals = new Map<string, boolean>(Object.entries(saysWrongInput));
 
 /** Whether the provider refused what the person typed, in contrast to a problem of its own. */
 export const isRefusal = (outcome: Outcome): boolean =>

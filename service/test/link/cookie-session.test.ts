@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { tokenSeconds } from '../../src/link/sessions.js';
 import {
   completeMfa,
   isLinkTokenValid,
@@ -155,7 +156,7 @@ describe('a browser that the session is bound to', () => {
 
   it('is told that the token expired', async () => {
     const { headers } = await bound('page');
-    await service.clock.advance(3600);
+    await service.clock.advance(tokenSeconds);
     for (const [name, call] of calls) {
       assert.deepEqual(said(await call({ headers })), [401, 'token_expired'], name);
     }

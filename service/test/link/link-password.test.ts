@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { linkErrorTypes, linkWithPassword, listProviders } from 'svc-link/contract';
+import { tokenSeconds } from '../../src/link/sessions.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type StartedLink, type TestService } from '../support/test-service.js';
 import { connectionsOf, rowOf, stateOf } from './link-reads.js';
@@ -214,7 +215,7 @@ describe('a password', () => {
     const created = await service.newToken();
     const old = await service.newLink();
     assert.equal((await service.signIn(created, 'ok@example.com')).body.error_type, 'token_not_validated');
-    await service.clock.advance(3600);
+    await service.clock.advance(tokenSeconds);
     assert.equal((await service.signIn(old, 'ok@example.com')).body.error_type, 'token_expired');
     const unknown = await service.signIn({ ...old, token: 'lt_unknown' }, 'ok@example.com');
     assert.deepEqual(

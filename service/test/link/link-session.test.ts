@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { listLinkProviders, readLinkSession, readLinkState, startLink, type BodyOf } from 'svc-link/contract';
+import { tokenSeconds } from '../../src/link/sessions.js';
 import { fictionalProviders } from '../../src/providers/catalogue.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -89,7 +90,7 @@ describe('POST /v2/link/start', () => {
     assert.deepEqual(await refusal(used.token), [401, 'token_consumed']);
 
     const old = await service.newToken();
-    await service.clock.advance(3600);
+    await service.clock.advance(tokenSeconds);
     assert.deepEqual(await refusal(old.token), [401, 'token_expired']);
 
     async function refusal(token: string | undefined) {
@@ -204,7 +205,7 @@ describe('GET /v2/link/state', () => {
 
   it('refuses a missing, an unknown and an expired token', async () => {
     const link = await service.newLink();
-    await service.clock.advance(3600);
+    await service.clock.advance(tokenSeconds);
     for (const [token, type] of [
       [undefined, 'invalid_token'],
       ['lt_unknown', 'invalid_token'],

@@ -1,7 +1,7 @@
 import type { Step } from './state.js';
 
 /** What is so in each step: a new one is a decision about every fact below, and the compiler leads to what names its steps. */
-interface Facts {
+type Facts = Checked<{
   loading: 'early' | 'idle' | 'started' | 'over';
   'select-provider': 'early';
   disconnect: 'idle';
@@ -13,7 +13,8 @@ interface Facts {
   done: 'idle' | 'started' | 'over';
   problem: 'idle' | 'over';
   closed: 'idle' | 'started' | 'over';
-}
+}>;
+type Checked<All extends Record<Step, Fact>> = All;
 
 type Fact =
   /** The first screen: to close it is to have begun nothing. */

@@ -285,6 +285,8 @@ describe('the app of the demo in Chromium', () => {
   const hosts = [
     ...readFileSync('demo/pages/webview.html', 'utf8').matchAll(/ value="([^"]+)"\s+data-hears/g),
   ];
+  it('V1 the demo plays eight hosts and a tab', () => assert.equal(hosts.length, 9));
+
   for (const host of hosts.map(([, name]) => name).filter((name) => name !== 'tab'))
     it(`V1 V4 ${host} hears one result and one redirect`, async () => {
       const view = await open(host, 'quartz_scale');
