@@ -130,6 +130,17 @@ describe('the windows of a page', () => {
     expect(await frame.hears()).to.include({ type: 'hello' });
   });
 
+  it('say with the token what the person agrees to share', async () => {
+    const given = { resources: ['sleep', 'body'], text_version: '1', language: 'de' };
+    const windows = createWindows({ ...options, page: pageThatOpens(() => frame.window) });
+    opened = windows.open('aurora_ring', () => {}, given);
+    const { nonce } = await frame.hears();
+    frame.say({ v: 1, type: 'ready', nonce });
+    let message = await frame.hears();
+    while (message['type'] === 'hello') message = await frame.hears();
+    expect(message['consent']).to.deep.equal({ ...given, resources: 'sleep,body' });
+  });
+
   it('keep the token until it may be handed over', async () => {
     let may = false;
     open(() => {}, { mayHandOver: () => may });

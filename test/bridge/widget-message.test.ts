@@ -17,6 +17,7 @@ describe('what the widget says to the hosted page', () => {
       token: 'lt_1',
       provider: 'aurora_ring',
       locale: 'de',
+      consent: { resources: ['sleep'] },
       link: { mode: 'frame' },
     },
   ])
@@ -38,6 +39,8 @@ describe('what the widget says to the hosted page', () => {
       { ...init, token: { toString: () => 'lt_1' } },
       { ...init, provider: null },
       { ...init, locale: 7 },
+      { ...init, consent: 'all' },
+      { ...init, consent: ['sleep'] },
       { ...init, link: 'all' },
       { ...init, link: [] },
       { ...common, type: 'token' },
