@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { calendarDate, dateRange } from '../../src/contract/index.js';
+import { calendarDate, dateRange, timeseriesRange } from '../../src/contract/index.js';
 
 const problems = (start_date?: string, end_date?: string) => {
   const read = dateRange.safeParse({ start_date, end_date });
@@ -33,6 +33,15 @@ describe('a range of dates', () => {
     ]);
     expect(problems('2024-01-01', '2025-01-02')).to.deep.equal([
       ['end_date', 'end_date is more than 366 days after start_date: ask for less at a time'],
+    ]);
+  });
+
+  it('is of 31 days at most for single readings', () => {
+    const read = (start_date: string, end_date: string) =>
+      timeseriesRange.safeParse({ start_date, end_date });
+    expect(read('2026-05-01', '2026-05-31').success).to.equal(true);
+    expect(read('2026-05-01', '2026-06-01').error?.issues.map(({ message }) => message)).to.deep.equal([
+      'start_date to end_date is more than 31 days: ask for less at a time',
     ]);
   });
 

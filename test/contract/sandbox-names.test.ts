@@ -18,7 +18,7 @@ describe('what a fictional provider answers', () => {
 
   it('is a refusal of names that nobody knows, of what is no address, and of any password that does not begin with good', () => {
     for (const name of ['okay', 'toString', '']) expect(answerTo(name), name).to.deep.equal(refused);
-    for (const username of ['ok', '@example.com', 'ok@', ''])
+    for (const username of ['ok', 'okx', '@example.com', 'ok@', ''])
       expect(sandboxAnswer(username, 'good'), username).to.deep.equal(refused);
     expect(sandboxAnswer('ok@x', 'good')).to.deep.equal({ type: 'success' });
     expect(sandboxAnswer('ok@example.com', 'good-one')).to.deep.equal({ type: 'success' });

@@ -162,6 +162,15 @@ describe('the subset of zod in the bundles', () => {
     }
   });
 
+  it('keeps the other items of a list where one is changed', () => {
+    const list = subset.array(subset.object({ name: subset.string() }));
+    const rows = [{ name: 'A' }, { name: 'B', more: 1 }, { name: 'C' }];
+    expect(list.safeParse(rows)).to.deep.equal({
+      success: true,
+      data: [{ name: 'A' }, { name: 'B' }, { name: 'C' }],
+    });
+  });
+
   it('answers the rows of a list as they came, without a copy of each', () => {
     const provider = { name: 'A', slug: 'a', auth_type: 'password', resources: ['sleep'], later: 'kept' };
     const answer = {
