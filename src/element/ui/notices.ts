@@ -12,7 +12,7 @@ export const offlineWords = (state: State): 'common.offline' | 'problem.offline.
     ? 'common.offline'
     : 'problem.offline.title';
 
-const over: StepsThatAre<'over'> = { loading: true, done: true, problem: true, closed: true };
+const over: StepsThatAre<'over'> = { loading: 1, done: 1, problem: 1, closed: 1 };
 
 /** The notice of how long the link still works; null if none is shown now. */
 export function expiryWords(state: State): readonly [MessageKey, Values?] | null {

@@ -2,7 +2,7 @@ import { initial } from './begin.js';
 import type { Shared, State, StepState } from './state.js';
 import type { StepsThatAre } from './step-facts.js';
 
-const started: StepsThatAre<'started'> = { loading: true, done: true, closed: true };
+const started: StepsThatAre<'started'> = { loading: 1, done: 1, closed: 1 };
 
 /**
  * The next step: keeps what every step knows and drops what only the last one did. What was awaited is

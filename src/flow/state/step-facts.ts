@@ -32,7 +32,7 @@ type Fact =
 
 /** The steps in which something is so, each and no other, as keys: `step in idle`. */
 export type StepsThatAre<Which extends Fact> = Readonly<
-  Record<{ [Each in Step]: Which extends Facts[Each] ? Each : never }[Step], true>
+  Record<{ [Each in Step]: Which extends Facts[Each] ? Each : never }[Step], 1>
 >;
 
-export const sending: StepsThatAre<'sending'> = { connecting: true, challenge: true };
+export const sending: StepsThatAre<'sending'> = { connecting: 1, challenge: 1 };

@@ -53,7 +53,7 @@ function arriveFirst(
   return settle({ ...state, awaiting: null }, [toPicker(known), expiryTimer(answer.session, now)]);
 }
 
-const early: StepsThatAre<'early'> = { loading: true, 'select-provider': true };
+const early: StepsThatAre<'early'> = { loading: 1, 'select-provider': 1 };
 
 /**
  * Ends a run that came no further than this, or whose further steps did not load: without a redirect. The first run that

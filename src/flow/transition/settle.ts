@@ -2,11 +2,11 @@ import type { Announcement, Effect, State, StepsThatAre } from '../state/index.j
 import type { Turn } from './turn.js';
 
 const idle: StepsThatAre<'idle'> = {
-  loading: true,
-  disconnect: true,
-  done: true,
-  problem: true,
-  closed: true,
+  loading: 1,
+  disconnect: 1,
+  done: 1,
+  problem: 1,
+  closed: 1,
 };
 
 /** Adds what follows from any change: what to give up, what to remember, which step was entered and what is told of it. */

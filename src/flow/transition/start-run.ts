@@ -25,7 +25,7 @@ export const beginRun = (state: State, options: FlowOptions, resume: Resume | nu
     told: resume?.told ?? null,
   });
 
-const waiting: StepsThatAre<'waiting'> = { handoff: true, connecting: true, challenge: true };
+const waiting: StepsThatAre<'waiting'> = { handoff: 1, connecting: 1, challenge: 1 };
 
 /** Whether a note says that this tab waited for an answer with this very token, be it on a phone. */
 const wasOut = (resume: Resume | null): boolean =>

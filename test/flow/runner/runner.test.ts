@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { leaveLink } from '../../../src/contract/index.js';
 import { createFlow, pollInterval } from '../../../src/flow/index.js';
 import {
   answer,
@@ -99,6 +100,14 @@ describe('the runner', () => {
       world.pass(10);
       expect(world.flow.state).to.deep.include({ step: 'closed', outcome: 'success' });
     }
+  });
+
+  it('tells the service in which step the person left, and does not mind if that fails', async () => {
+    await begin();
+    world.send(choose(password.slug), { type: 'close-requested' });
+    expect(world.named(leaveLink.path).map(({ given }) => given)).to.deep.equal([[{ step: 'sign-in' }]]);
+    await world.fail(leaveLink.path, failure('network_failed'));
+    expect(step()).to.equal('closed');
   });
 
   it('follows the redirect URL after a success that came while the person left', async () => {
