@@ -1,7 +1,6 @@
 // What the documentation's Markdown means on its site, beyond what VitePress makes of it.
 import path from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
-import { kindOf, modes, type Mode } from '../../src/element/attributes.js';
 import { choices, flags } from './choices.js';
 import type { DocsPage } from './pages.js';
 
@@ -109,7 +108,7 @@ export const withLiveExamples: Plugin<[inPage: boolean]> = (md, inPage) => {
 };
 
 /** Modes that show the service's own page. */
-const modesOfService = modes.filter((mode) => kindOf(mode as Mode) === 'remote');
+const modesOfService = ['frame', 'window', 'redirect'];
 const ofService = new RegExp(`<svc-link[^>]*mode="(?:${modesOfService.join('|')})"`);
 
 const runsInPage = 'Runs against a fictional service in this page: nothing that you type leaves it.';

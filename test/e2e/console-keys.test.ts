@@ -1,6 +1,6 @@
 // The pages of keys in the console: when they end, when they were used last, and their rotation.
 import assert from 'node:assert/strict';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { createClient, type Client } from 'svc-link/client';
 import { axeFaults } from './accessibility/axe.js';
 import { startService, type Service } from './servers.js';
@@ -138,6 +138,37 @@ describe('the keys of a team', () => {
     await page.getByLabel('Management key').fill(key);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Rotate mine' }).waitFor();
+  });
+
+  it('are not deleted by the second click of a double click', async () => {
+    for (const name of ['one', 'two', 'three']) await client.createApiKey(org, team, { name });
+    await page.setViewportSize({ width: 390, height: 500 });
+    await open(`#/team/${team}/keys`);
+    const ask = page.getByRole('button', { name: 'Delete two' });
+    const dialog = page.getByRole('dialog');
+    const answer = dialog.getByRole('button', { name: 'Delete the key' });
+    const middleOf = async (button: Locator) => {
+      const { x, y, width, height } = (await button.boundingBox())!;
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    await ask.click();
+    const place = await middleOf(answer);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    // The answer will stand where the question is asked.
+    await page.evaluate((by) => window.scrollBy(0, by), (await middleOf(ask)).y - place.y);
+    assert.ok(Math.abs((await middleOf(ask)).y - place.y) < 10);
+
+    await page.mouse.dblclick(place.x, place.y, { delay: 20 });
+    await dialog.waitFor();
+    assert.equal(await dialog.getByRole('heading').innerText(), 'Delete the key “two”?');
+    assert.equal(await answer.getAttribute('aria-disabled'), 'false');
+    await answer.click({ delay: 20 });
+    await ask.waitFor({ state: 'detached' });
+
+    const { api_keys } = await client.listApiKeys(org, team);
+    for (const { id, name } of api_keys)
+      if (['one', 'three'].includes(name ?? '')) await client.deleteApiKey(org, team, id);
+    await page.setViewportSize({ width: 1280, height: 720 });
   });
 
   it('are asked about until the answer is there, whatever is pressed meanwhile', async () => {

@@ -228,10 +228,11 @@ describe('the demo', () => {
       await widget.button(new RegExp(`^${name}`)).click();
       await widget.signIn('ok@example.com');
       await widget.sees(`${name} is connected`);
+      // What the page itself says then moves the widget.
+      await page.locator('.connections').getByText(name).waitFor();
       await widget.press('Connect another');
     }
     const listed = page.locator('.connections').getByText('Quartz Scale');
-    await listed.waitFor();
     await widget.press('Disconnect Quartz Scale');
     await widget.sees('Disconnect Quartz Scale now?');
     await widget.press('Disconnect Quartz Scale');

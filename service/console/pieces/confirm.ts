@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { firstClick } from './first-click.js';
 import { PageElement } from './page-element.js';
 import { problemNote } from './problem-note.js';
 
@@ -103,7 +104,7 @@ export class Confirm extends PageElement {
           type="button"
           class=${harmless ? 'primary' : 'danger'}
           aria-disabled=${this.busy}
-          @click=${() => void this.#run()}
+          @click=${firstClick(() => void this.#run())}
         >
           ${this.busy ? 'One moment…' : action}
         </button>

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { firstClick } from './first-click.js';
 import { PageElement } from './page-element.js';
 
 /** A new key. It is shown only once, until the person confirms that they have stored it. */
@@ -39,7 +40,7 @@ export class Created extends PageElement {
           .value=${this.secret}
           @console-copied=${() => (this.copied = true)}
         ></console-copy-field>
-        <button type="button" @click=${() => this.#done()}>I’ve saved it</button>
+        <button type="button" @click=${firstClick(() => this.#done())}>I’ve saved it</button>
       </div>
       <p class="unseen" role="status">${this.copied ? 'Key copied.' : ''}</p>
     </section>`;

@@ -1,5 +1,5 @@
 import { ruleOf } from '../problems.js';
-import { sending, type Effect, type Problem, type State } from '../state/index.js';
+import type { Effect, Problem, State, StepsThatAre } from '../state/index.js';
 
 /** What a change calls for by a problem that it brings, or by credentials that are of no more use. */
 export function changeEffects(before: State, after: State): Effect[] {
@@ -27,11 +27,14 @@ function problemSeen(before: State, after: State): Pick<Problem, 'code' | 'from'
   return code && { code, from: 'authorize', retryable: true };
 }
 
+// Not `sending` itself: shared with the code of frames it would be a file of its own.
+const sent: StepsThatAre<'sending'> = { connecting: 1, challenge: 1 };
+
 /** Whether the runner keeps the credentials, because a challenge may still want a new code. */
 function holdsCredentials(state: State): boolean {
   if (state.step === 'problem') {
     const { from, code } = state.problem;
     return state.challenge !== null || (from === 'connecting' && ruleOf(code).unsettled === true);
   }
-  return state.step in sending;
+  return state.step in sent;
 }

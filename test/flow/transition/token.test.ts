@@ -12,6 +12,7 @@ import {
   refused,
   requestFailed,
   resultReceived,
+  sessionGiven,
   sessionStarted,
   start,
   submit,
@@ -28,6 +29,10 @@ import {
 const moreTime: Event = { type: 'more-time-requested' };
 const renewing: readonly Play[] = [start({ canRenew: true }), ...toSignIn.slice(1)];
 const expiring: readonly Play[] = [...renewing, timer('expiry', 3480)];
+const extending: readonly Play[] = [
+  ...[start(), sessionStarted(answer({ can_extend: true })), choose(password.slug)],
+  timer('expiry', 3480),
+];
 const behind =
   (make: (id: number) => Event): Play =>
   ({ renewing: id }) =>
@@ -56,6 +61,11 @@ describe('more time', () => {
       'long before': [renewing, false],
       'before the session': [[start()], false],
       'while credentials are under way': [[...expiring, submit()], false],
+      'the same where the service itself could give more': [[...extending, submit()], false],
+      'before what came with the token is confirmed': [
+        [start({ canRenew: true }), sessionGiven(), timer('expiry', 3480)],
+        false,
+      ],
       'at a problem that can be mended': [[...problem, resultReceived(refused('provider_api_error'))], true],
       'at a problem that ends the run': [[...problem, requestFailed('unauthorized')], false],
       'after success': [[...problem, resultReceived({ state: 'success' })], false],
@@ -134,7 +144,14 @@ describe('more time', () => {
     }
     expect(types(out(false, false), timer('expiry', 3480))).not.to.include('request-token');
     const ready = out(true, false).slice(0, 3);
-    expect(types(ready, timer('expiry', 3480))).not.to.include('request-token');
+    for (const [way, seconds] of [
+      [ready, 3480],
+      // In any other step the person sees the button.
+      [[...renewing, submit()], 3480],
+      // The end itself cannot be moved while the window belongs to its token.
+      [out(true, false), 3600],
+    ] as const)
+      expect(types(way, timer('expiry', seconds))).not.to.include('request-token');
   });
 
   it('can be asked for again where the token or its start was refused', () => {
