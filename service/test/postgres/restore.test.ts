@@ -157,6 +157,7 @@ describe('a backup that is taken under load', () => {
       `update webhook set status = 'disabled', deleted_on = now(), deletion_failed_on = now() where id = '${hook}'`,
     );
 
+    const moved = await client.createWebhook({ url: receiver.url, events: ['none'] });
     const acknowledged = copyOf(made);
     const file = join(folder, 'svc.dump');
     await run('pg_dump', '--format=custom', `--file=${file}`, address);
@@ -167,6 +168,7 @@ describe('a backup that is taken under load', () => {
     stop.abort();
     await loaded;
     await client.deleteUser(leaving.user_id);
+    await client.updateWebhook(moved.id, { url: `${receiver.url}/moved` });
     await client.deleteApiKey(seededOrg, seededTeam, late.id);
     await client.rotateApiKey(seededOrg, seededTeam, rotated.id);
     const [someone = assert.fail(), disconnected = assert.fail(), gone = assert.fail()] = acknowledged.linked;
@@ -202,7 +204,9 @@ describe('a backup that is taken under load', () => {
     const deleted = [...copy].filter((line) => !old.has(line));
     assert.ok(deleted.includes(`user|${seededTeam}|${leaving.user_id}|`), deleted.join('\n'));
     assert.ok(deleted.includes(`key|${seededTeam}|${late.id}|`), deleted.join('\n'));
-    assert.ok(!deleted.some((line) => line.includes(hook)), deleted.join('\n'));
+    // Nor was one deleted whose address was changed.
+    for (const id of [hook, moved.id])
+      assert.ok(!deleted.some((line) => line.includes(id)), deleted.join('\n'));
 
     const known = idsOf(receiver, waiting);
     assert.equal(new Set(known).size, 1);
