@@ -1,4 +1,4 @@
-import { batched, batchedBy, realTimeOf } from '../work/index.js';
+import { batched, batchedBy, oneByOne, realTimeOf } from '../work/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
@@ -70,20 +70,24 @@ export function createDeliverer(
 
   const relieve = createReliever(deps);
 
-  return async ({ delivery_id, attempts }, signal, from) => {
+  const attempt = async (
+    { delivery_id, attempts }: LaneData['webhook'],
+    signal: AbortSignal,
+    from: Source,
+  ): Promise<void> => {
     const row = await read(delivery_id);
     if (row?.attempts !== attempts) return;
     const webhook = { ...row, id: row.webhook_id };
     // The delivery was written while the webhook was being disabled.
     if (row.status === 'disabled') return disableWebhook(webhook.id, row.disabled_reason ?? 'requested');
 
-    const attempt = { id: delivery_id, attempts };
-    if (!hasFlag(row.flags, 'management')) return giveUpSwitchedOff(webhook.id, attempt);
+    const made = { id: delivery_id, attempts };
+    if (!hasFlag(row.flags, 'management')) return giveUpSwitchedOff(webhook.id, made);
     // The delivery was written before the webhook began to fail or to answer slowly.
-    if (from === 'webhook' && isThrottled(row)) return throttle(webhook.id, attempt);
+    if (from === 'webhook' && isThrottled(row)) return throttle(webhook.id, made);
     if (from === 'webhook_throttled' && !isThrottled(row)) await relieve(row);
     const message = readable(deps, webhook, { ...row, id: row.event_id });
-    if (!message) return postponeUnreadable(webhook.id, attempt);
+    if (!message) return postponeUnreadable(webhook.id, made);
     const began = performance.now();
     const posted = await post(message, deps.webhookAllowPrivate, signal);
     const problem = problemOf(posted);
@@ -94,12 +98,16 @@ export function createDeliverer(
     if (problem === null) {
       webhookSeconds.observe(Math.max(0, (deps.clock.now().getTime() - row.created_on.getTime()) / 1000));
       const late = performance.now() - began > slowAfter;
-      return markArrived(webhook.id, { ...attempt, status: posted.status ?? null, late });
+      return markArrived(webhook.id, { ...made, status: posted.status ?? null, late });
     }
     const { retries } = row;
     const passed = typeof from === 'object' ? from.passed : undefined;
-    return markFailed(webhook.id, { ...attempt, retries, posted, problem, passed });
+    return markFailed(webhook.id, { ...made, retries, posted, problem, passed });
   };
+
+  // A replay makes a second job of an attempt that was to come later. Side by side they would send it twice.
+  const inTurn = oneByOne<string>();
+  return (job, signal, from) => inTurn(job.delivery_id, () => attempt(job, signal, from));
 }
 
 /** The deliveries in the order of the ids; undefined for those that are not to be sent. */

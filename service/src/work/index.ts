@@ -11,6 +11,7 @@ export {
   serviceTime,
 } from './clock.js';
 export { once } from './once.js';
+export { oneByOne } from './one-by-one.js';
 export { regularly } from './regularly.js';
 export { turns } from './turns.js';
 export { waitUntil } from './wait-until.js';

@@ -176,6 +176,34 @@ describe('deliveries', () => {
     assert.equal(receiver.received.filter(({ path }) => path === hook.path).length, all);
   });
 
+  it('with two jobs that begin side by side arrive once', async () => {
+    const { db, jobs } = service.deps;
+    const team = await newTeam(1);
+    const hook = team.hooks[0]!;
+    hanging.add(hook.path);
+    watch([hook]);
+    await team.emit();
+    while (heldNow().length === 0) await turn();
+    const { rows } = await sql<{ data: { delivery_id: string; attempts: number }; group_id: string }>`
+      select data, group_id from pgboss.job where name = 'webhook' and state = 'active'
+        and data->>'delivery_id' in (select id::text from webhook_delivery where webhook_id = ${hook.id})`.execute(
+      db,
+    );
+    const [{ data, group_id: group } = assert.fail()] = rows;
+    await transact(db, (tx) => jobs.enqueue(tx, 'webhook', data, { group }));
+    const active = async () => {
+      const found = await sql`select from pgboss.job
+        where data->>'delivery_id' = ${data.delivery_id} and state = 'active'`.execute(db);
+      return found.rows.length;
+    };
+    while ((await active()) < 2) await turn();
+    for (const response of heldNow()) response.writeHead(204).end();
+    // The second one ends as well: what it sends would be held.
+    while ((await active()) > 0 && heldNow().length === 0) await turn();
+    await team.arrived(hook.id);
+    assert.equal(receiver.received.filter(({ path }) => path === hook.path).length, 1);
+  });
+
   it('that were enqueued before their webhook failed are moved to its few places', async () => {
     const { deps } = service;
     const team = await newTeam(1);
