@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from 'svc-link/client';
 import type { ConnectionRecipe } from 'svc-link/contract';
 import type { OpenDatabase } from '../../src/db/index.js';
-import { families, type Fact } from './acknowledged-writes.js';
+import { families, type Fact, type FactOptions } from './acknowledged-writes.js';
 import { provider as imported, recipeFor } from '../support/bulk-service.js';
 import { insurance } from '../support/insurance-records.js';
 import type { Receiver } from '../support/receiver.js';
@@ -29,7 +29,7 @@ export interface Acknowledged {
   /** Users with an insurance record. */
   readonly insured: Set<string>;
   /** What holds from then on, by the family of endpoints that said it. */
-  readonly facts: { readonly family: string; readonly fact: Fact }[];
+  readonly facts: ({ readonly family: string; readonly fact: Fact } & FactOptions)[];
 }
 
 export const nothingYet = (): Acknowledged => ({
@@ -89,7 +89,7 @@ export function actsOf(user: ServiceUser, done: Acknowledged, stop: AbortSignal)
   const others = Object.entries(families).map(
     ([family, act]): Act =>
       () =>
-        act(client, options, (fact) => void done.facts.push({ family, fact })),
+        act(client, options, (fact, more) => void done.facts.push({ family, fact, ...more })),
   );
   return [signIn, signIn, importSome, insure, ...others];
 }
@@ -146,22 +146,17 @@ export async function insuredUsers(database: OpenDatabase): Promise<ReadonlySet<
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Fails where what was acknowledged is not so. Answers what is connected. Waits for what is still to be done. */
-export async function checkIsThere(
-  { client, url }: ServiceUser,
-  done: Acknowledged,
-  about: string,
-  { isWorking = true } = {},
-): Promise<readonly string[]> {
-  // A service that answers requests alone brings no operation to its end.
-  await until(async () => {
-    if (isWorking)
-      for await (const { status } of client.bulkOperations()) if (status === 'in_progress') return false;
-    return true;
-  });
-  for await (const { status, failed } of client.bulkOperations())
-    if (isWorking || status !== 'in_progress') assert.deepEqual([status, failed], ['success', 0], about);
+const checkFacts = async ({ client, url }: ServiceUser, facts: Acknowledged['facts'], about: string) => {
+  const withKey = (apiKey: string) => createClient({ baseUrl: url, apiKey });
+  for (const { family, fact } of facts)
+    await fact(client, withKey).catch((cause: unknown) => {
+      throw new Error(`${family}, ${about}`, { cause });
+    });
+};
 
+/** Fails where something is not so that was done when it was acknowledged. A service that answers requests alone has it too. */
+export async function checkIsThere(user: ServiceUser, done: Acknowledged, about: string): Promise<void> {
+  const { client } = user;
   const known = new Map<string | null, string>();
   for await (const { user_id, client_user_id } of client.users()) known.set(client_user_id, user_id);
   for (const [client_user_id, user_id] of done.users) assert.equal(known.get(client_user_id), user_id, about);
@@ -169,25 +164,46 @@ export async function checkIsThere(
   assert.equal((await client.listUsers()).total, known.size, about);
 
   const connections = await connectionsOf(client);
-  for (const user of done.linked) assert.ok(connections.includes(`${user} ${signedIn}`), about);
-  for (const user of done.imported) assert.ok(connections.includes(`${user} ${imported}`), about);
+  for (const linked of done.linked) assert.ok(connections.includes(`${linked} ${signedIn}`), about);
+  await checkFacts(
+    user,
+    done.facts.filter(({ afterWork }) => !afterWork),
+    about,
+  );
+}
 
-  const withKey = (apiKey: string) => createClient({ baseUrl: url, apiKey });
-  for (const { family, fact } of done.facts)
-    await fact(client, withKey).catch((cause: unknown) => {
-      throw new Error(`${family}, ${about}`, { cause });
-    });
+/** Waits for what was accepted and is still to be done, and fails where it is not. Answers what is connected. */
+export async function checkIsDone(
+  user: ServiceUser,
+  done: Acknowledged,
+  about: string,
+): Promise<readonly string[]> {
+  const { client } = user;
+  await until(async () => {
+    for await (const { status } of client.bulkOperations()) if (status === 'in_progress') return false;
+    return true;
+  });
+  for await (const { status, failed } of client.bulkOperations())
+    assert.deepEqual([status, failed], ['success', 0], about);
+  const connections = await connectionsOf(client);
+  for (const each of done.imported) assert.ok(connections.includes(`${each} ${imported}`), about);
+  await checkFacts(
+    user,
+    done.facts.filter(({ afterWork }) => afterWork),
+    about,
+  );
   return connections;
 }
 
-/** The same, and fails where something was done or told of twice. */
+/** Both, and fails where something was done or told of twice. */
 export async function checkAcknowledged(
   user: ServiceUser,
   done: Acknowledged,
   receiver: Receiver,
   about: string,
 ): Promise<void> {
-  const connections = await checkIsThere(user, done, about);
+  await checkIsThere(user, done, about);
+  const connections = await checkIsDone(user, done, about);
   // Everything that is connected was told of, by one event; nothing else was.
   await until(async () => toldOf(receiver).size >= connections.length);
   const told = toldOf(receiver);

@@ -8,8 +8,16 @@ import { heartHealth } from '../support/lab-service.js';
 
 /** Fails where what was acknowledged is not so. `withKey` is the client of another team, by its API key. */
 export type Fact = (client: Client, withKey: (apiKey: string) => Client) => Promise<unknown>;
+export interface FactOptions {
+  /** Whether the service accepts it only, and does it afterwards. */
+  readonly afterWork?: boolean;
+}
 /** Uses a family of endpoints once, and says each fact as soon as it is acknowledged. */
-type Family = (client: Client, call: CallOptions, say: (fact: Fact) => void) => Promise<void>;
+type Family = (
+  client: Client,
+  call: CallOptions,
+  say: (fact: Fact, options?: FactOptions) => void,
+) => Promise<void>;
 
 const newUser = async (client: Client, call: CallOptions): Promise<string> =>
   (await client.createUser({ client_user_id: randomUUID() }, call)).user_id;
@@ -33,13 +41,16 @@ export const families = {
     const { user_ids_imported } = await client.bulkImport(imported, call);
     if (user_ids_imported.length === 0) return;
     await client.bulkPause({ provider, user_ids: [user] }, call);
-    say(async (later) => {
-      const { providers } = await later.listUserProviders(user);
-      assert.deepEqual(
-        providers.map(({ slug, status }) => [slug, status]),
-        [[provider, 'paused']],
-      );
-    });
+    say(
+      async (later) => {
+        const { providers } = await later.listUserProviders(user);
+        assert.deepEqual(
+          providers.map(({ slug, status }) => [slug, status]),
+          [[provider, 'paused']],
+        );
+      },
+      { afterWork: true },
+    );
   },
 
   async 'orders and appointments'(client, call, say) {
