@@ -18,6 +18,8 @@ export interface NativePage {
   click(x: number, y: number, count: number): Promise<unknown>;
   /** Where a frame's content begins in its window. */
   offset?(): Promise<Place>;
+  /** Moves the pointer; for frames. */
+  point?(x: number, y: number): Promise<unknown>;
   frame(selector: string): NativePage;
 }
 
@@ -64,6 +66,9 @@ async function whereToClick(found: Element | undefined) {
   return inside(hit) ? at : null;
 }
 
+/** Runs in the page: whether the pointer is over the element, as the browser sees it. */
+const isPointedAt = (found: Element | undefined) => Boolean(found?.matches(':hover'));
+
 /** An expression for the element that the selector finds. */
 export const locating = (selector: string, name: string | null = null) =>
   `(${locate})(${JSON.stringify(selector)}, ${JSON.stringify(name)})`;
@@ -109,9 +114,12 @@ export class EnginePage {
         const at = await this.#onFound(whereToClick, selector, name);
         const { x, y } = await offset();
         // A frame itself may still be moving: a dialog around it opens, or it grows with its page.
-        return at && before.x === x && before.y === y
-          ? { x: Math.round(at.x + x), y: Math.round(at.y + y) }
-          : null;
+        if (!at || before.x !== x || before.y !== y) return null;
+        const place = { x: Math.round(at.x + x), y: Math.round(at.y + y) };
+        if (!this.#native.point) return place;
+        // What a frame shows may be on the screen a moment before input is led there.
+        await this.#native.point(place.x, place.y);
+        return (await this.#onFound(isPointedAt, selector, name)) ? place : null;
       },
       `${selector} ${name ?? ''}`.trim(),
     );

@@ -16,6 +16,7 @@ interface DriverPage extends Target {
   keyboard: { type(text: string): Promise<void> };
   mouse: {
     click(x: number, y: number, options: { clickCount: number; count: number }): Promise<void>;
+    move(x: number, y: number): Promise<void>;
   };
 }
 
@@ -35,7 +36,7 @@ export function nativePage<Page extends DriverPage>(
     type: (text) => page.keyboard.type(text),
     // The one driver knows it by this name, the other by that.
     click: (x, y, count) => page.mouse.click(x, y, { clickCount: count, count }),
-    ...(outer && { offset: outer }),
+    ...(outer && { offset: outer, point: (x, y) => page.mouse.move(x, y) }),
     frame(selector) {
       // Looked for anew each time: a frame that goes to another page may be another one to the driver.
       const inner = async () => {
