@@ -86,7 +86,7 @@ const walk: [title: string, act: (reading: Reading) => Promise<unknown>][] = [
       await page.keyboard.press('Enter');
       await says(page, 'Checking the code');
       await held.answer();
-      await ui.link.getByText('That code didn’t work').waitFor();
+      await says(page, 'That code didn’t work');
     },
   ],
   [
