@@ -88,9 +88,13 @@ async function claimAndWork(
 ): Promise<number> {
   const rows = await claimConnections(db, found);
   for (const { id } of rows) {
-    let isFailed = false;
+    let isFailed = true;
     try {
       isFailed = !(await work(id));
+    } catch (error) {
+      // The service stops, and nothing went wrong.
+      isFailed = !(error instanceof Error && error.name === 'AbortError');
+      throw error;
     } finally {
       await releaseConnection(db, id, isFailed);
       released++;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { deleteTeam } from 'svc-link/contract';
 import { usingConnections } from '../../src/grants/renew.js';
 import { forgetDeletedTeams } from '../../src/management/index.js';
-import { claimable } from '../../src/pulls/claim.js';
+import { claimable, workOnClaimed } from '../../src/pulls/claim.js';
 import { claimConnections, dueConnections, readConnection } from '../../src/pulls/index.js';
 import { ofTeam } from '../support/management-scene.js';
 import { addConnections, addUsers } from '../support/many-rows.js';
@@ -63,6 +63,27 @@ describe('connections that are due', () => {
     assert.ok(explained);
     return count(explained['QUERY PLAN'][0].Plan);
   }
+
+  it('are left alone for a while after work that failed, but not where the service stopped it', async () => {
+    const { db } = service.deps;
+    const [{ id } = assert.fail()] = await claimConnections(
+      db,
+      dueConnections(['quartz_scale'], 'days', new Date(), 1),
+    );
+    for (const [error, isLeft] of [
+      [new Error('its credentials do not open'), true],
+      [new DOMException('The service stops.', 'AbortError'), false],
+    ] as const) {
+      await db.updateTable('connection').set({ pull_until: null }).where('id', '=', id).execute();
+      const one = claimable(db, ['quartz_scale']).where('connection.id', '=', id);
+      await assert.rejects(
+        workOnClaimed(db, one, () => Promise.reject(error)),
+        { message: error.message },
+      );
+      const { rows } = await sql`select from connection where id = ${id} and pull_until > now()`.execute(db);
+      assert.equal(rows.length === 1, isLeft, error.message);
+    }
+  });
 
   it('are found without stepping over those that are broken, paused or of a provider whose places are taken', async () => {
     assert.ok((await looked('days')) < 100);
