@@ -194,7 +194,8 @@ async function listen(
   };
   const stopLooking = lookForDataKeys(database.work, prepared.heldKeys, deps.log);
   const stopCounting = flushRegularly(deps.activity, deps.log);
-  const stopNoting = storeUsesRegularly(deps);
+  // Uses are noted by the database of requests, which is not the same object.
+  const stopNoting = storeUsesRegularly(forRequests);
 
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
