@@ -8,7 +8,7 @@ import type { Deps } from '../deps.js';
 import { emitAll } from '../webhooks/index.js';
 import { broken, invalid } from '../http/index.js';
 import { hash } from '../crypto/index.js';
-import { findOrder } from './rows.js';
+import { lockOrder } from './rows.js';
 import { lockVisits, takeSteps, userOf, visitsIn, type Visit } from './settle.js';
 
 type Booking = output<(typeof bookAppointment)['body']>;
@@ -73,7 +73,7 @@ export async function acceptBooking(
   { teamId, id: orderId }: { readonly teamId: string; readonly id: string },
   booking: Booking,
 ): Promise<Accepted> {
-  const order = await findOrder(tx, teamId, orderId, true);
+  const order = await lockOrder(tx, teamId, orderId);
   const slot = openKey(deps, order.id, booking.booking_key);
   if (!slot) {
     const msg = 'not a booking key of this order';

@@ -17,16 +17,23 @@ export const ordersOf = (db: Db | Tx, teamId: string) =>
     .where('lab_order.team_id', '=', teamId)
     .where('app_user.deleted_on', 'is', null);
 
-/**
- * Finds an order of a team; 404 for one that is unknown, another team's, or a deleted user's. `locked`: nobody can
- * change it or book for it until the transaction ends.
- */
-export async function findOrder(db: Db | Tx, teamId: string, id: string, locked = false): Promise<OrderRow> {
-  const order = await ordersOf(db, teamId)
-    .selectAll('lab_order')
-    .where('lab_order.id', '=', id)
-    .$if(locked, (query) => query.forUpdate('lab_order'))
-    .executeTakeFirst();
+/** Finds an order of a team; 404 for one that is unknown, another team's, or a deleted user's. */
+export async function findOrder(db: Db | Tx, teamId: string, id: string): Promise<OrderRow> {
+  return required(await selectOrder(db, teamId, id).executeTakeFirst());
+}
+
+/** The same. Nobody can change it, book for it or delete its user until the transaction ends. */
+export async function lockOrder(tx: Tx, teamId: string, id: string): Promise<OrderRow> {
+  const { user_id } = await findOrder(tx, teamId, id);
+  // The user first, as a deletion does. If that was quicker, the order is not found below.
+  await tx.selectFrom('app_user').select('id').where('id', '=', user_id).forShare().execute();
+  return required(await selectOrder(tx, teamId, id).forUpdate('lab_order').executeTakeFirst());
+}
+
+const selectOrder = (db: Db | Tx, teamId: string, id: string) =>
+  ordersOf(db, teamId).selectAll('lab_order').where('lab_order.id', '=', id);
+
+function required(order: OrderRow | undefined): OrderRow {
   if (!order) throw broken(404, 'order_not_found', 'There is no such order.');
   return order;
 }
