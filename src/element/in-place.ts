@@ -9,6 +9,7 @@ import type { ModeHost } from './modes/loaded-mode.js';
 export class Modes implements Pick<AllModes, keyof AllModes> {
   readonly current = undefined;
   readonly failed = false;
+  readonly isTrying = false;
   readonly shown: ModeHost['run'];
 
   constructor({ run }: Omit<ModeHost, 'address'>) {

@@ -82,7 +82,7 @@ export class LinkView {
             state,
             t,
             label,
-            this.#notLoaded(() => modes.retry(), t),
+            this.#notLoaded(() => modes.retry(), modes.isTrying, t),
           )
         : modes.current?.render(panel, label, t));
     /* eslint-disable lit-a11y/click-events-have-key-events -- what stands in the slot is a button */
@@ -106,7 +106,8 @@ export class LinkView {
     const { run, modes, later } = this.#host;
     this.#acted = true;
     later.part?.act();
-    void later.load();
+    // Who tries again goes on seeing what failed until it is known how that ends.
+    void (event.type === 'retry-requested' ? later.load() : later.begin());
     (modes.current?.send ?? run.send)(event);
   };
 
@@ -187,7 +188,8 @@ export class LinkView {
       case 'done':
       case 'problem':
         if (panel) return html`${top}${panel.step(state, this.#send, t, view)}`;
-        if (later.failed) return this.#notLoaded(() => this.#send({ type: 'retry-requested' }), t);
+        if (later.failed)
+          return this.#notLoaded(() => this.#send({ type: 'retry-requested' }), later.isTrying, t);
         void later.load();
         return loading(state, this.#send, t, view);
       default:
@@ -195,14 +197,14 @@ export class LinkView {
     }
   }
 
-  #notLoaded(retry: () => void, t: Translate): unknown {
+  #notLoaded(retry: () => void, isTrying: boolean, t: Translate): unknown {
     const { headingLevel } = this.#host.link;
     const again = (): void => {
       this.#hasRetried = true;
       this.#language.retry();
       retry();
     };
-    return notLoaded({ headingLevel, hasRetried: this.#hasRetried, retry: again }, t);
+    return notLoaded({ headingLevel, hasRetried: this.#hasRetried && !isTrying, retry: again }, t);
   }
 }
 

@@ -52,21 +52,27 @@ export class Modes {
     return this.#loader?.failed === true || this.current?.failed === true;
   }
 
+  /** Whether the mode is being fetched. */
+  get isTrying(): boolean {
+    return this.#loader?.isTrying === true;
+  }
+
   /** Before each update. `set`: whether `open` was set just now. */
   settle(set: boolean): void {
     for (const { part } of Object.values(this.#loaders)) part?.settle(set);
     const loader = this.#loader;
     // After a failure only a person's action tries again.
-    if (loader && (!loader.failed || (set && this.#host.link.open))) this.#load(loader);
+    const opened = set && this.#host.link.open;
+    if (loader && (!loader.failed || opened)) this.#warned(opened ? loader.begin() : loader.load());
   }
 
   /** Tries to fetch it again. */
   retry(): void {
     if (this.current) this.current.retry?.();
-    else if (this.#loader) this.#load(this.#loader);
+    else if (this.#loader) this.#warned(this.#loader.load());
   }
 
-  #load(loader: ModeLoader): void {
-    void loader.load().then((loaded) => loaded ?? this.#host.warn('mode-not-loaded'));
+  #warned(loaded: Promise<ModeModule | null>): void {
+    void loaded.then((module) => module ?? this.#host.warn('mode-not-loaded'));
   }
 }

@@ -24,6 +24,17 @@ export class PartLoader<Module, Part> {
     this.#create = create;
   }
 
+  /** Whether a try is under way. */
+  get isTrying(): boolean {
+    return !this.part && this.#promise !== undefined;
+  }
+
+  /** Loads it for something new: that an earlier try failed says nothing of this one. */
+  begin(): Promise<Module | null> {
+    if (!this.#promise) this.failed = false;
+    return this.load();
+  }
+
   /** Null if the code does not come; the next call tries again. */
   readonly load = (): Promise<Module | null> =>
     (this.#promise ??= this.#import().then(
