@@ -31,6 +31,12 @@ const slowAfter = 2_000;
 /** How many deliveries one statement reads or records. */
 const mostAtOnce = 100;
 
+/**
+ * For all deliverers of the process. A replay makes a second job of an attempt that was to come later, and a clock that is moved makes
+ * an attempt that has a job as well. Side by side they would be sent twice.
+ */
+const inTurn = oneByOne<string>();
+
 /** Where an attempt comes from: one of the lanes, or the clock that passed its time. */
 export type Source = 'webhook' | 'webhook_throttled' | { readonly passed: Passed };
 
@@ -105,8 +111,6 @@ export function createDeliverer(
     return markFailed(webhook.id, { ...made, retries, posted, problem, passed });
   };
 
-  // A replay makes a second job of an attempt that was to come later. Side by side they would send it twice.
-  const inTurn = oneByOne<string>();
   return (job, signal, from) => inTurn(job.delivery_id, () => attempt(job, signal, from));
 }
 
