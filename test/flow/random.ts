@@ -245,6 +245,7 @@ function say(question: string | undefined, id: number, given: Reply): Event {
     case 'disconnect':
       return fails === 0 ? failed : { type: 'disconnected', id, answer: { success: true } };
     case 'read-state':
+    case 'end-handoff':
       return fails === 0 ? failed : { type: 'state-read', id, session: given.session };
     case 'open-window':
     case 'poll-session':

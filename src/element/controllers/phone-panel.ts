@@ -206,7 +206,8 @@ export class PhonePanel implements ReactiveController {
   #leave(): void {
     const { step } = this.#host.state();
     this.#reset();
-    if (step !== 'done') this.#takeBack();
+    // A run that is left asks what became of the code, and takes it back by that.
+    if (step !== 'done' && step !== 'closed') this.#takeBack();
   }
 
   #reset(): void {

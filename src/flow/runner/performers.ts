@@ -1,4 +1,10 @@
-import { disconnectLink, finishLink, leaveLink, type ConsentGiven } from '../../contract/index.js';
+import {
+  disconnectLink,
+  endHandoff,
+  finishLink,
+  leaveLink,
+  type ConsentGiven,
+} from '../../contract/index.js';
 import type { Source, Effect, PortEvent } from '../state/index.js';
 import { poll, type Poll } from './poll.js';
 import type { OpenWindow, Ports, WindowReport } from './ports.js';
@@ -40,6 +46,14 @@ export function createPerformers(
       underWay.request(
         id,
         (signal) => service.state(signal),
+        (session) => ({ type: 'state-read', id, session }),
+      );
+    },
+    'end-handoff': ({ id }) => {
+      underWay.request(
+        id,
+        // Without the signal: nobody may wait any longer for the answer, but the request is to arrive.
+        () => service.ask(endHandoff, {}),
         (session) => ({ type: 'state-read', id, session }),
       );
     },

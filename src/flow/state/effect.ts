@@ -97,6 +97,8 @@ export type Warning =
 export type Effect =
   | { readonly type: 'start-session'; readonly id: number }
   | { readonly type: 'read-state'; readonly id: number }
+  /** Sends a phone away, and says what became of it: it connects nothing after that. Answered as `read-state`. */
+  | { readonly type: 'end-handoff'; readonly id: number }
   | {
       readonly type: 'submit-credentials';
       readonly id: number;

@@ -49,7 +49,8 @@ export function closeRun(state: State): Turn | null {
   if (!state.unsettled) return endRun(state);
   return ask(
     move(state, { step: 'closed', outcome: null, left: state.step }),
-    { type: 'read-state' },
+    // The phone would go on while the page is told that nothing came of it.
+    { type: state.step === 'handoff' ? 'end-handoff' : 'read-state' },
     { type: 'start-timer', timer: 'last-look', seconds: lastLook },
   );
 }

@@ -172,6 +172,25 @@ describe('continue on your phone', () => {
     await button(link, /^Connect/);
   });
 
+  it('takes it back once for who closes, and says what the service answers to that', async () => {
+    const link = await shown();
+    let answer = (): void => {};
+    const ended = service.asked('/handoff/end');
+    service.answers['/handoff/end'] = () =>
+      new Promise((resolve) => {
+        answer = () =>
+          resolve({ body: { ...session, state: 'success', provider: 'quartz_scale', connected: true } });
+      });
+    const exit = next(link, 'svc-exit');
+    link.close();
+    await ended;
+    const looked = service.calls.filter(({ path }) => path.endsWith('/v2/link/state')).length;
+    answer();
+    expect((await exit).detail).to.deep.include({ outcome: 'success', step: 'handoff' });
+    expect(service.calls.filter(({ path }) => path.endsWith('/v2/link/state'))).to.have.length(looked);
+    expect(service.calls.filter(({ path }) => path.endsWith('/handoff/end'))).to.have.length(1);
+  });
+
   it('keeps to the code that was asked for last, whichever answer is late', async () => {
     const addressOf = (id: string) => `https://service.test/link/#handoff=${id.repeat(43)}`;
     const answered: Record<string, () => void> = {};
