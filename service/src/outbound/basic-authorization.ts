@@ -1,6 +1,6 @@
 /**
  * The header of an application that authenticates by HTTP Basic. RFC 6749 2.3.1 wants both parts encoded as in a form, and many
- * servers do not decode them: what decodes to itself stays as it is, so that the usual ids and secrets are right for both.
+ * servers do not decode them: letters, digits and `*-._~` stay as they are, so that usual ids and secrets are right for both.
  */
 export function basicAuthorization(clientId: string, clientSecret: string): string {
   const pair = `${formEncode(clientId)}:${formEncode(clientSecret)}`;
