@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import * as oidc from 'openid-client';
 import { roles, type Role } from 'svc-link/contract';
+import { basicAuthorization } from '../outbound/index.js';
 import type { ConsoleSignIn } from './settings.js';
 
 /** Somebody whom the identity provider has signed in. */
@@ -100,7 +101,7 @@ async function discover({ issuer, clientId, clientSecret }: ConsoleSignIn): Prom
   });
   const metadata = found.serverMetadata();
   const takesBasic = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true;
-  const proof = takesBasic ? oidc.ClientSecretBasic(clientSecret) : oidc.ClientSecretPost(clientSecret);
+  const proof = takesBasic ? byBasic(clientId, clientSecret) : oidc.ClientSecretPost(clientSecret);
   const config = new oidc.Configuration(metadata, clientId, clientSecret, proof);
   for (const allow of local) allow(config);
   // Else a token that came from the provider directly is believed without its signature.
@@ -108,6 +109,12 @@ async function discover({ issuer, clientId, clientSecret }: ConsoleSignIn): Prom
   config.timeout = timeout;
   return config;
 }
+
+/** The library's own encodes `-`, `_` and `.` too, which servers that do not decode refuse. */
+const byBasic =
+  (clientId: string, clientSecret: string): oidc.ClientAuth =>
+  (_server, _client, _body, headers) =>
+    headers.set('authorization', basicAuthorization(clientId, clientSecret));
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

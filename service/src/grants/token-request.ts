@@ -3,13 +3,14 @@
 import {
   allowInsecureRequests,
   type AuthorizationServer,
-  ClientSecretBasic,
+  type ClientAuth,
   ClientSecretPost,
   customFetch,
   genericTokenEndpointRequest,
   processGenericTokenEndpointResponse,
 } from 'oauth4webapi';
 import type { OauthSignIn, TokenAnswer } from '../adapters/index.js';
+import { basicAuthorization } from '../outbound/index.js';
 import {
   boundedFetch,
   type Incoming,
@@ -72,7 +73,7 @@ export async function requestTokens(
   const { clientId, clientSecret, url } = client;
   const server: AuthorizationServer = { issuer: new URL(url).origin, token_endpoint: url };
   const authentication =
-    rules.clientAuthentication === 'basic' ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret);
+    rules.clientAuthentication === 'basic' ? byBasic(client) : ClientSecretPost(clientSecret);
   try {
     const response = await genericTokenEndpointRequest(
       server,
@@ -96,6 +97,12 @@ export async function requestTokens(
     throw new TokensRefused('the answer is not a token answer', 'later');
   }
 }
+
+/** The library's own encodes `-`, `_` and `.` too, which servers that do not decode refuse. */
+const byBasic =
+  ({ clientId, clientSecret }: TokenClient): ClientAuth =>
+  (_server, _client, _body, headers) =>
+    headers.set('authorization', basicAuthorization(clientId, clientSecret));
 
 async function send(
   network: Network,

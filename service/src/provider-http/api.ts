@@ -1,4 +1,5 @@
 import type { Adapter, Answer, Api, ApiRequest, Urls } from '../adapters/index.js';
+import { basicAuthorization } from '../outbound/index.js';
 import { apiUrl } from './api-url.js';
 import { boundedFetch, dataBounds, NoAnswer, type Incoming, type Network } from './bounded-fetch.js';
 import { failureOfStatus } from './classify.js';
@@ -89,10 +90,8 @@ function authorization(
     case 'person':
       if (!person) throw new Error('a request as a person, before there is one');
       return person;
-    case 'application': {
-      const pair = `${formEncode(application.clientId)}:${formEncode(application.clientSecret)}`;
-      return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-    }
+    case 'application':
+      return { authorization: basicAuthorization(application.clientId, application.clientSecret) };
     case 'application-by-headers':
       return { 'x-client-id': application.clientId, 'x-client-secret': application.clientSecret };
     // By its body, or not at all.
@@ -111,9 +110,6 @@ const formOf = ({ as, form }: ApiRequest, { application }: Caller): ApiRequest['
   as === 'application-by-form'
     ? { ...form, client_id: application.clientId, client_secret: application.clientSecret }
     : form;
-
-/** As RFC 6749 2.3.1 wants both parts of the pair. */
-const formEncode = (text: string): string => new URLSearchParams({ v: text }).toString().slice(2);
 
 async function sendTo(
   url: URL,

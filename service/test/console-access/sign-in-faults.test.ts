@@ -58,6 +58,15 @@ it('an answer that the provider never gave is counted, and no entry of the audit
   assert.match(service.logged(), /a sign-in to the console was refused/);
 });
 
+it('works at a provider that compares what comes by HTTP Basic without decoding it', async () => {
+  const strict = await startIdentityProvider(`${origin}/console/signed-in`, { rawSecret: 'a-secret_1.2~3' });
+  const there = await startTestService(strict.settings);
+  const browser = await new Browser(there, strict).signIn('view');
+  assert.ok(await browser.session());
+  await there.stop();
+  await strict.close();
+});
+
 describe('the description of the provider', () => {
   it('serves on if it cannot be had anew, and is asked for again', async () => {
     const signIn = service.deps.console.signIn ?? assert.fail();

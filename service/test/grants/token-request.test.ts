@@ -50,9 +50,23 @@ describe('a token request', () => {
     });
     assert.deepEqual(code, {
       url: '/token?tenant=a',
-      auth: `Basic ${Buffer.from('id:client%2Dsecret').toString('base64')}`,
+      auth: `Basic ${Buffer.from('id:client-secret').toString('base64')}`,
       form: { grant_type: 'authorization_code', code: 'the-code' },
     });
+  });
+
+  it('by HTTP Basic is right for a server that compares without decoding', async () => {
+    const raw = Buffer.from('my-app_1.example:my-app-secret_1.2~3*').toString('base64');
+    server.answer = (incoming, response) =>
+      (incoming.headers.authorization === `Basic ${raw}`
+        ? json({ access_token: 'at' })
+        : json({ error: 'invalid_client' }, 401))(incoming, response);
+    const client = { clientId: 'my-app_1.example', clientSecret: 'my-app-secret_1.2~3*', url: server.url };
+    const rules = { ...standard, clientAuthentication: 'basic' } as const;
+    const answer = await requestTokens({ allowPrivate: true }, rules, client, 'refresh', {
+      refresh_token: 'the-refresh-token',
+    });
+    assert.equal(answer.access_token, 'at');
   });
 
   it('is changed by the adapter last', async () => {

@@ -57,7 +57,7 @@ describe('every answer', () => {
       ['OPTIONS', '/v2/user', 'GET, POST'],
       ['PUT', '/sandbox/clock', 'GET, POST'],
       ['PATCH', '/v2/link/connect/aurora_ring', 'GET, POST'],
-      ['HEAD', '/v2/link/connect/aurora_ring', 'GET'],
+      ['HEAD', '/v2/link/oauth/x', 'GET'],
       ['HEAD', '/v2/link/provider/oauth/aurora_ring', 'GET'],
     ] as const) {
       const response = await service.app.request(path, { method });

@@ -18,13 +18,20 @@ export interface IdentityProvider {
 }
 
 const clientId = 'the-console';
-const clientSecret = 'a secret/of+the console';
+/** Of a provider that decodes. */
+const hardSecret = 'a secret/of+the console';
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** `claimsIn`: whether the ID token tells of groups, or only the address for that. */
+/**
+ * `claimsIn`: whether the ID token tells of groups, or only the address for that. `rawSecret`: the console's secret at a provider
+ * that compares what comes by HTTP Basic without decoding it, which the standard wants.
+ */
 export async function startIdentityProvider(
   redirectUri: string,
-  { claimsIn = 'token' }: { readonly claimsIn?: 'token' | 'userinfo' } = {},
+  {
+    claimsIn = 'token',
+    rawSecret,
+  }: { readonly claimsIn?: 'token' | 'userinfo'; readonly rawSecret?: string } = {},
 ): Promise<IdentityProvider> {
   const listener = createServer();
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -34,6 +41,7 @@ export async function startIdentityProvider(
     provider: generateKeyPairSync('rsa', { modulusLength: 2048 }),
     stranger: generateKeyPairSync('rsa', { modulusLength: 2048 }),
   };
+  const clientSecret = rawSecret ?? hardSecret;
   const kid = 'of-the-provider';
   const people = new Map<string, NonNullable<IdentityProvider['person']>>();
 
@@ -83,6 +91,12 @@ export async function startIdentityProvider(
     if (context.path.startsWith('/agree/')) return answer(context);
     // Each sign-in is of whoever stands in front of it.
     if (context.path === '/auth') context.req.headers.cookie = '';
+    const raw = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+    if (context.path === '/token' && rawSecret !== undefined && context.get('authorization') !== raw) {
+      context.status = 401;
+      context.body = { error: 'invalid_client' };
+      return undefined;
+    }
     await next();
     // Of the token address it is a JSON object.
     const body = context.body as Record<string, unknown> | undefined;

@@ -1,6 +1,6 @@
 // Linking through a provider's own page: attempts, cookie, state, PKCE, callback. The same for every
 // provider; what differs between them ends at `OauthClient`.
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { startOauth } from 'svc-link/contract';
 import { requireSession, sessionFor, tryProblem, type Caller } from '../credential.js';
 import { type Env, onlyVisits, type RequestOf } from '../../http/index.js';
@@ -18,6 +18,10 @@ import { answerRefused } from './refusal-page.js';
 export { extendAttempt, pruneAttempts } from './attempts.js';
 export { answerNotBegun, answerRefused, answerTokenProblem } from './refusal-page.js';
 export { startInSameWindow } from './same-window.js';
+
+/** Some providers ask by HEAD whether a callback address answers before they take it. It says so, and has no effect. */
+const answerProbe: MiddlewareHandler = (c, next) =>
+  c.req.method === 'HEAD' ? Promise.resolve(c.body(null, 200)) : next();
 
 export function oauthRoutes(deps: OauthDeps): Hono<Env> {
   const app = new Hono<Env>().route('/', pageRoutes());
@@ -58,7 +62,7 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
     openAttemptByButton(c, deps, c.req.param('ticket'), new URLSearchParams(await c.req.text())),
   );
 
-  app.get('/v2/link/connect/:provider', onlyVisits, (c) => {
+  app.get('/v2/link/connect/:provider', answerProbe, onlyVisits, (c) => {
     const slug = c.req.param('provider');
     const sealed = c.req.query('answer');
     const params = sealed === undefined ? new URL(c.req.url).searchParams : openAnswer(deps, slug, sealed);

@@ -52,6 +52,22 @@ describe('the callback', () => {
     assert.equal(handed((await browser.step(callback)).location)['state'], 'success');
   });
 
+  it('answers HEAD, by which a provider looks whether the address is there, and does nothing', async () => {
+    const { link, browser, callback } = await atCallback();
+    const earlier = await sessionRow(service, link);
+    const cookie = [...browser.jar(callback)].map(([name, value]) => `${name}=${value}`).join('; ');
+    assert.notEqual(cookie, '');
+    for (const url of [`${service.url}/v2/link/connect/withings`, callback]) {
+      const response = await fetch(url, { method: 'HEAD', headers: { cookie } });
+      assert.equal(response.status, 200, url);
+      assert.equal(await response.text(), '');
+      assert.deepEqual(response.headers.getSetCookie(), []);
+      assert.equal(response.headers.get('location'), null);
+    }
+    assert.deepEqual(await sessionRow(service, link), earlier);
+    assert.equal(handed((await browser.step(callback)).location)['state'], 'success');
+  });
+
   it('H8 refuses a replay', async () => {
     const { link, browser, callback } = await atCallback();
     await browser.step(callback);
