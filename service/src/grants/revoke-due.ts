@@ -38,14 +38,11 @@ export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<vo
     .returning('provider')
     .execute();
   for (const { provider } of given) deps.log.warn({ provider }, 'a grant could not be ended at its provider');
-  // A connection has the same grant now. A link that stores it deletes its row, and this one may have been made meanwhile.
+  // A link that stores the same grant deletes its row, and this one may have been made meanwhile.
   await db
     .deleteFrom('provider_revocation as ending')
     .where('next_try', '<=', sql<Date>`now()`)
-    .where(
-      sql<boolean>`exists (select from provider_grant as g where g.status = 'live'
-          and (g.provider, g.account, g.application) = (ending.provider, ending.account, ending.application))`,
-    )
+    .where(livesOn)
     .execute();
   while (goOn()) {
     const rows = await claim(db);
@@ -54,13 +51,19 @@ export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<vo
   }
 }
 
+/** Whether a connection has the same grant now: many providers end all that the account has allowed the application. */
+const livesOn = sql<boolean>`exists (select from provider_grant as g where g.status = 'live'
+  and (g.provider, g.account, g.application) = (ending.provider, ending.account, ending.application))`;
+
 const claim = (db: Db): Promise<RevocationRow[]> =>
   db
     .with('due', (from) =>
       from
-        .selectFrom('provider_revocation')
+        .selectFrom('provider_revocation as ending')
         .select('id')
         .where('next_try', '<=', sql<Date>`now()`)
+        // Ending others takes minutes if they are many, and this one may have become due after that was looked at.
+        .where((row) => row.not(livesOn))
         .orderBy('next_try')
         .limit(atOnce)
         .forUpdate()
@@ -112,6 +115,19 @@ async function putOff(db: Db, { id, provider, application }: RevocationRow, retr
 const forget = (db: Db, { id }: RevocationRow): Promise<unknown> =>
   db.deleteFrom('provider_revocation').where('id', '=', id).execute();
 
+/** The same as `livesOn` of a row that was claimed, now. */
+async function livesOnNow(db: Db, { provider, account, application }: RevocationRow): Promise<boolean> {
+  const live = await db
+    .selectFrom('provider_grant')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('account', '=', account)
+    .where('application', '=', application)
+    .where('status', '=', 'live')
+    .executeTakeFirst();
+  return live !== undefined;
+}
+
 /** Ends a grant at its provider. Answers whether nothing is left to end; false if it is not known where the provider is. */
 async function revokeGrant(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   const at = await deps.resolve({ ...originOf(row), ...clientOf(deps.secrets, row) });
@@ -124,13 +140,15 @@ async function revokeGrant(deps: RevokeDeps, row: RevocationRow): Promise<boolea
   if (!revoke && !hasOwn) return true;
   const tokens = await goodTokens(deps, at, row);
   if (!tokens) return true;
+  // The person may have linked it again while new tokens were got, and while its subscriptions were ended.
+  if (await livesOnNow(deps.db, row)) return true;
   const spender = { adapter: at.adapter, application: at.application.id, grant: row.id };
   // It can wait, unlike the links of others.
   const gate = deps.budgets.gateFor(spender, 'history');
   const api = apiOf(at, tokens, gate);
   // First, because it takes the token that is about to end.
   if (hasOwn && !(await endOwnSubscriptions(deps, api, adapter.slug, subscriptions))) return true;
-  if (!revoke) return true;
+  if (!revoke || (hasOwn && (await livesOnNow(deps.db, row)))) return true;
   const request = revoke({ account: row.account, ...tokens });
   // Some servers publish no address for it: the grant ends with what was stored of it.
   if (typeof request.to !== 'string' && urlsOf(at, tokens)[request.to.address] === undefined) return true;
