@@ -1,9 +1,11 @@
+// Tokens that no connection has: a row for each remembers that they are to be ended at the provider.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Secrets } from '../crypto/index.js';
-import type { Tx } from '../db/index.js';
+import { type Db, storeSurely, type Tx } from '../db/index.js';
+import type { GrantRow } from './grant-row.js';
 import type { NewGrant } from './store-grant.js';
-import { sealTokens } from './tokens.js';
+import { sealTokens, type Tokens } from './tokens.js';
 
 /**
  * How long tokens wait for their connection, in minutes: longer than a team's server may take to confirm a link, and than a person
@@ -18,20 +20,50 @@ const waitMinutes = 15;
 export async function expectGrant(
   tx: Tx,
   secrets: Secrets,
-  { provider, account, application: named, tokens }: Omit<NewGrant, 'scopes'>,
+  { application, tokens, ...of }: Omit<NewGrant, 'scopes'>,
   minutes = waitMinutes,
 ): Promise<void> {
-  const application = named ?? '';
   const id = randomUUID();
-  const { credentials, access_until } = sealTokens(secrets, id, tokens);
-  await sql`
-    insert into provider_revocation (id, provider, account, application, credentials, access_until,
-      client_team, client_credentials, next_try, tries, ends_on)
-    select ${id}, ${provider}, ${account}, ${application}, ${credentials}, ${access_until}::timestamptz,
-      own.team_id, own.credentials, now() + make_interval(mins => ${minutes}), 0,
-      now() + make_interval(hours => 24, mins => ${minutes})
-    from (select) one left join lateral (
-      select team_id, credentials from custom_credentials
-      where provider = ${provider} and application = ${application} order by updated_on limit 1
-    ) own on true`.execute(tx);
+  const row = { ...of, id, application: application ?? '', ...sealTokens(secrets, id, tokens) };
+  await insertOf(row, minutes).execute(tx);
 }
+
+type Ended = Pick<GrantRow, 'id' | 'provider' | 'account' | 'application'>;
+
+/**
+ * Stores new tokens of a grant that has been let go, in place of those that they were got for, which may be used up. The row may be gone:
+ * those before were refused, and taken for ended. Not for a connection that has the account now. Returns them as they are stored.
+ */
+export async function storeEnded(
+  db: Db,
+  secrets: Secrets,
+  { id, provider, account, application }: Ended,
+  tokens: Tokens,
+): Promise<ReturnType<typeof sealTokens>> {
+  const sealed = sealTokens(secrets, id, tokens);
+  const insert = insertOf({ id, provider, account, application, ...sealed }, 0);
+  await storeSurely(() =>
+    sql`${insert}
+      where not exists (select from provider_grant where id = ${id})
+        and not exists (select from provider_grant where provider = ${provider} and account = ${account}
+          and application = ${application} and status = 'live')
+      on conflict (id) do update
+        set credentials = excluded.credentials, access_until = excluded.access_until`.execute(db),
+  );
+  return sealed;
+}
+
+/** The team's application goes along, because the team may be about to be deleted. */
+const insertOf = (
+  { id, provider, account, application, credentials, access_until }: Ended & ReturnType<typeof sealTokens>,
+  minutes: number,
+) => sql`
+  insert into provider_revocation (id, provider, account, application, credentials, access_until,
+    client_team, client_credentials, next_try, tries, ends_on)
+  select ${id}, ${provider}, ${account}, ${application}, ${credentials}, ${access_until}::timestamptz,
+    own.team_id, own.credentials, now() + make_interval(mins => ${minutes}), 0,
+    now() + make_interval(hours => 24, mins => ${minutes})
+  from (select) one left join lateral (
+    select team_id, credentials from custom_credentials
+    where provider = ${provider} and application = ${application} order by updated_on limit 1
+  ) own on true`;

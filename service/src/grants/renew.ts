@@ -8,6 +8,7 @@ import { type Db, storeSurely } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { later, NoAnswer, ProviderFailure } from '../provider-http/index.js';
 import { type AtAnyProvider, type AtProvider, isAtOauth } from './at-provider.js';
+import { storeEnded } from './expected.js';
 import type { GrantRow } from './grant-row.js';
 import type { MarkDeps } from './mark-dead.js';
 import { renewSession } from './password-session.js';
@@ -47,8 +48,8 @@ export const usingConnections = (db: Db, id: string) =>
     .where(ofLiveTeam);
 
 /**
- * Renews the credentials that this process has claimed. Undefined if others have replaced them meanwhile. `isForced`: the
- * provider has refused the access token before its time. Rejects with `ProviderFailure`.
+ * Renews the credentials that this process has claimed. Undefined if others have replaced them meanwhile, or let go of the grant.
+ * `isForced`: the provider has refused the access token before its time. Rejects with `ProviderFailure`.
  */
 export async function renew(
   deps: RenewDeps,
@@ -69,16 +70,25 @@ export async function renew(
   } catch (error) {
     return await failed(deps, at, claimed, error);
   }
-  if (!(await storeRenewed(deps, claimed, renewed, isForced))) return undefined;
+  if (!(await storeRenewed(deps, claimed, renewed, isForced))) {
+    // Let go meanwhile, it is ended with the tokens before, which may be used up. Nothing can be ended where people sign in with passwords.
+    if (isAtOauth(at)) await storeEnded(deps.db, deps.secrets, claimed, renewed);
+    return undefined;
+  }
   deps.activity.count(claimed, 'renewed');
   return renewed;
+}
+
+interface Refreshed {
+  readonly token: TokenAnswer;
+  readonly tokens: Tokens;
 }
 
 /** Redeems the refresh token at the provider (RFC 6749 6). */
 export async function refresh(
   at: AtProvider,
   tokens: Pick<Tokens, 'refreshToken' | 'isNewer'>,
-): Promise<{ readonly token: TokenAnswer; readonly tokens: Tokens }> {
+): Promise<Refreshed> {
   const { refreshToken } = tokens;
   if (refreshToken === null) throw new TokensRefused('there is no refresh token', 'dead');
   const { signIn } = at.adapter;
@@ -88,6 +98,20 @@ export async function refresh(
     ({ refresh: url, token }) => refreshAt(at, url ?? token, refreshToken),
   );
   return { token, tokens: { ...tokensOf(token, signIn, refreshToken), ...(isNewer && { isNewer }) } };
+}
+
+/** Whether there may be new tokens without the person. */
+export const isRenewable = ({ adapter }: AtProvider, { refreshToken }: Tokens): boolean =>
+  refreshToken !== null && adapter.signIn.refresh !== null;
+
+/** The same as `refresh` for tokens that no connection has; undefined if the provider says that they have ended. */
+export async function refreshUnlessEnded(at: AtProvider, tokens: Tokens): Promise<Refreshed | undefined> {
+  try {
+    return await refresh(at, tokens);
+  } catch (error) {
+    if (error instanceof TokensRefused && error.verdict === 'dead') return undefined;
+    throw error;
+  }
 }
 
 async function refreshAt(
@@ -172,7 +196,7 @@ const release = (db: Db, { id, lease }: GrantRow): Promise<unknown> =>
 
 /**
  * Stores new tokens, even if the lease has ended meanwhile: the old ones may be used up. Returns false if others have
- * replaced the credentials.
+ * replaced the credentials, or let go of the grant.
  */
 async function storeRenewed(
   { db, secrets }: RenewDeps,

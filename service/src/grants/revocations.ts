@@ -39,12 +39,12 @@ async function releaseSome(tx: Tx, ids: readonly string[]): Promise<void> {
   if (unused.length === 0) return;
   const gone = sql.join(unused.map(({ id }) => id));
   // The credentials stay bound to the same id, so that they need not be sealed anew. The team's application goes along,
-  // because the team may be about to be deleted.
+  // because the team may be about to be deleted. Whoever renews the credentials now is waited for: these may be used up.
   await sql`
     insert into provider_revocation (id, provider, account, application, credentials, access_until,
       client_team, client_credentials, next_try, tries, ends_on)
     select g.id, g.provider, g.account, g.application, g.credentials, g.access_until,
-      own.team_id, own.credentials, now(), 0, now() + interval '24 hours'
+      own.team_id, own.credentials, greatest(now(), coalesce(g.lease_until, now())), 0, now() + interval '24 hours'
     from provider_grant g left join lateral (
       select team_id, credentials from custom_credentials
       where provider = g.provider and application = g.application order by updated_on limit 1

@@ -8,9 +8,9 @@ import { noticesBase } from '../providers/index.js';
 import { apiOf, type AtAnyProvider, type AtProvider, isAtOauth, urlsOf } from './at-provider.js';
 import { endSubscriptions } from './end-subscriptions.js';
 import { type GrantOrigin, originOf } from './grant-row.js';
-import { refresh } from './renew.js';
-import { TokensRefused } from './token-request.js';
-import { openTokens, sealTokens, type Tokens } from './tokens.js';
+import { storeEnded } from './expected.js';
+import { isRenewable, refreshUnlessEnded } from './renew.js';
+import { isOver, openTokens } from './tokens.js';
 
 type RevocationRow = Selectable<Tables['provider_revocation']>;
 
@@ -38,14 +38,11 @@ export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<vo
     .returning('provider')
     .execute();
   for (const { provider } of given) deps.log.warn({ provider }, 'a grant could not be ended at its provider');
-  // A connection has the same grant now. A link that stores it deletes its row, and this one may have been made meanwhile.
+  // A link that stores the same grant deletes its row, and this one may have been made meanwhile.
   await db
     .deleteFrom('provider_revocation as ending')
     .where('next_try', '<=', sql<Date>`now()`)
-    .where(
-      sql<boolean>`exists (select from provider_grant as g where g.status = 'live'
-          and (g.provider, g.account, g.application) = (ending.provider, ending.account, ending.application))`,
-    )
+    .where(livesOn)
     .execute();
   while (goOn()) {
     const rows = await claim(db);
@@ -54,13 +51,19 @@ export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<vo
   }
 }
 
+/** Whether a connection has the same grant now: many providers end all that the account has allowed the application. */
+const livesOn = sql<boolean>`exists (select from provider_grant as g where g.status = 'live'
+  and (g.provider, g.account, g.application) = (ending.provider, ending.account, ending.application))`;
+
 const claim = (db: Db): Promise<RevocationRow[]> =>
   db
     .with('due', (from) =>
       from
-        .selectFrom('provider_revocation')
+        .selectFrom('provider_revocation as ending')
         .select('id')
         .where('next_try', '<=', sql<Date>`now()`)
+        // Ending others takes minutes if they are many, and this one may have become due after that was looked at.
+        .where((row) => row.not(livesOn))
         .orderBy('next_try')
         .limit(atOnce)
         .forUpdate()
@@ -78,7 +81,8 @@ const claim = (db: Db): Promise<RevocationRow[]> =>
 
 async function revokeOne(deps: RevokeDeps, row: RevocationRow): Promise<void> {
   try {
-    if (await revokeGrant(deps, row)) await forget(deps.db, row);
+    const ended = await revokeGrant(deps, row);
+    if (ended) await forget(deps.db, ended);
   } catch (err) {
     // Tried again later, and given up after a day.
     if (!(err instanceof ProviderFailure))
@@ -109,36 +113,60 @@ async function putOff(db: Db, { id, provider, application }: RevocationRow, retr
     .execute();
 }
 
-const forget = (db: Db, { id }: RevocationRow): Promise<unknown> =>
-  db.deleteFrom('provider_revocation').where('id', '=', id).execute();
+/** Not if there are newer tokens: a renewal that was under way when the grant was let go has brought them. */
+const forget = (db: Db, { id, credentials }: RevocationRow): Promise<unknown> =>
+  db.deleteFrom('provider_revocation').where('id', '=', id).where('credentials', '=', credentials).execute();
 
-/** Ends a grant at its provider. Answers whether nothing is left to end; false if it is not known where the provider is. */
-async function revokeGrant(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
+/** The same as `livesOn` of a row that was claimed, now. */
+async function livesOnNow(db: Db, { provider, account, application }: RevocationRow): Promise<boolean> {
+  const live = await db
+    .selectFrom('provider_grant')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('account', '=', account)
+    .where('application', '=', application)
+    .where('status', '=', 'live')
+    .executeTakeFirst();
+  return live !== undefined;
+}
+
+/** Ends a grant at its provider. Returns what is ended, as it is stored; undefined if it is not known where the provider is. */
+async function revokeGrant(deps: RevokeDeps, row: RevocationRow): Promise<RevocationRow | undefined> {
   const at = await deps.resolve({ ...originOf(row), ...clientOf(deps.secrets, row) });
-  if (!at) return false;
-  if (!isAtOauth(at)) return true;
+  if (!at) return undefined;
+  if (!isAtOauth(at)) return row;
+  const { revoke } = at.adapter.signIn;
+  if (!revoke && at.adapter.notices?.subscriptions?.per !== 'grant') return row;
+  const good = await withGoodTokens(deps, at, row);
+  if (!good) return row;
+  await endAt(deps, at, good);
+  return good;
+}
+
+async function endAt(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Promise<void> {
+  // The person may have linked it again while new tokens were got, and while its subscriptions were ended.
+  if (await livesOnNow(deps.db, row)) return;
   const { adapter } = at;
   const { revoke } = adapter.signIn;
-  const subscriptions = adapter.notices?.subscriptions;
-  const hasOwn = subscriptions?.per === 'grant';
-  if (!revoke && !hasOwn) return true;
-  const tokens = await goodTokens(deps, at, row);
-  if (!tokens) return true;
-  const spender = { adapter: at.adapter, application: at.application.id, grant: row.id };
+  const tokens = openTokens(deps.secrets, row);
+  const spender = { adapter, application: at.application.id, grant: row.id };
   // It can wait, unlike the links of others.
   const gate = deps.budgets.gateFor(spender, 'history');
   const api = apiOf(at, tokens, gate);
+  const subscriptions = adapter.notices?.subscriptions;
   // First, because it takes the token that is about to end.
-  if (hasOwn && !(await endOwnSubscriptions(deps, api, adapter.slug, subscriptions))) return true;
-  if (!revoke) return true;
+  if (subscriptions?.per === 'grant') {
+    if (!(await endOwnSubscriptions(deps, api, adapter.slug, subscriptions))) return;
+    if (await livesOnNow(deps.db, row)) return;
+  }
+  if (!revoke) return;
   const request = revoke({ account: row.account, ...tokens });
   // Some servers publish no address for it: the grant ends with what was stored of it.
-  if (typeof request.to !== 'string' && urlsOf(at, tokens)[request.to.address] === undefined) return true;
+  if (typeof request.to !== 'string' && urlsOf(at, tokens)[request.to.address] === undefined) return;
   // What a success says besides is to be ignored (RFC 7009 2.2). Who is refused as the person, or not found, has ended it already; an
   // application that is refused has ended nothing.
   const ended = (request.as ?? 'person') === 'person' ? [200, 401, 404] : [200];
   await api.send({ ...request, alsoSuccess: [...(request.alsoSuccess ?? []), ...ended] });
-  return true;
 }
 
 /** Ends the person's subscriptions. False if the provider refuses the token, so that the grant has ended already. */
@@ -168,22 +196,14 @@ function clientOf(secrets: Deps['secrets'], { provider, client_team, client_cred
   };
 }
 
-/** Tokens with which the provider can be asked; undefined if the provider says that the grant has ended. */
-async function goodTokens(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Promise<Tokens | undefined> {
-  const tokens = openTokens(deps.secrets, row);
-  const isOver = tokens.expiresAt !== null && tokens.expiresAt <= Date.now();
-  if (!isOver || tokens.refreshToken === null || at.adapter.signIn.refresh === null) return tokens;
-  let renewed: Tokens;
-  try {
-    ({ tokens: renewed } = await refresh(at, tokens));
-  } catch (error) {
-    if (error instanceof TokensRefused && error.verdict === 'dead') return undefined;
-    throw error;
-  }
-  await deps.db
-    .updateTable('provider_revocation')
-    .set(sealTokens(deps.secrets, row.id, renewed))
-    .where('id', '=', row.id)
-    .execute();
-  return renewed;
+/** The row with tokens that the provider can be asked with; undefined if the provider says that the grant has ended. */
+async function withGoodTokens(
+  { db, secrets }: RevokeDeps,
+  at: AtProvider,
+  row: RevocationRow,
+): Promise<RevocationRow | undefined> {
+  const tokens = openTokens(secrets, row);
+  if (!isOver(tokens) || !isRenewable(at, tokens)) return row;
+  const renewed = await refreshUnlessEnded(at, tokens);
+  return renewed && { ...row, ...(await storeEnded(db, secrets, row, renewed.tokens)) };
 }

@@ -35,6 +35,10 @@ export function tokensOf(
   };
 }
 
+/** Whether the access token is of no use any more. */
+export const isOver = ({ expiresAt }: Pick<Tokens, 'expiresAt'>): boolean =>
+  expiresAt !== null && expiresAt <= Date.now();
+
 /** How a request shows an access token (RFC 6750 2.1). */
 export const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
 

@@ -1,25 +1,17 @@
 // What becomes of a grant when its connections end: it is ended at the provider, if nobody else uses it, and tried for a day.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { deleteUser, disconnectProvider } from 'svc-link/contract';
-import type { OauthSignIn } from '../../src/adapters/index.js';
+import type { Notices, OauthSignIn } from '../../src/adapters/index.js';
 import { setCredentials } from '../../src/credentials/store.js';
 import { transact } from '../../src/db/index.js';
-import {
-  findUnnamed,
-  forgetUnnamed,
-  giveUpUnnamed,
-  keepUnnamed,
-  releaseGrants,
-} from '../../src/grants/index.js';
+import { expectGrant, openTokens, releaseGrants } from '../../src/grants/index.js';
 import { releaseUnused } from '../../src/grants/revocations.js';
 import { revokeDue, type RevokeDeps } from '../../src/grants/revoke-due.js';
-import { endUnnamed } from '../../src/grants/unnamed.js';
 import { deleteTeam } from '../../src/management/delete-team.js';
 import { forgetDeletedTeams } from '../../src/management/index.js';
-import { createBudgets, ProviderFailure } from '../../src/provider-http/index.js';
+import { createBudgets, type Gate } from '../../src/provider-http/index.js';
 import { findProvider } from '../../src/providers/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
@@ -64,6 +56,20 @@ const disconnect = ({ userId }: StoredGrant) =>
 const waiting = () => db.selectFrom('provider_revocation').selectAll().execute();
 const grants = async (): Promise<string[]> =>
   (await db.selectFrom('provider_grant').select('id').execute()).map(({ id }) => id);
+/** Each person has subscriptions, and there is none. */
+const notices: Notices = {
+  subscriptions: {
+    per: 'grant',
+    topics: () => [],
+    list: { request: { to: '/subscriptions' }, read: () => [] },
+    create: () => ({ method: 'POST', to: '/subscriptions' }),
+    readCreated: () => ({ id: 'one' }),
+    delete: () => ({ method: 'DELETE', to: '/subscriptions' }),
+  },
+  verify: () => 'hint',
+  read: () => [],
+};
+
 describe('a grant is ended at its provider', () => {
   it('where its only connection is ended', async () => {
     const of = await grant();
@@ -172,6 +178,65 @@ describe('a grant stays', () => {
     assert.equal((await grantRow(db, again.id)).status, 'live');
     await revokeDue(deps());
     assert.equal(server.requests.data, 0);
+  });
+
+  /** Whether the provider takes its tokens. */
+  const isLive = async ({ id, account }: StoredGrant): Promise<boolean> => {
+    const { accessToken } = openTokens(service.deps.secrets, await grantRow(db, id));
+    return (await server.accountOf(accessToken)) === account;
+  };
+  /** Tokens of the same account that no connection got. */
+  const expectAnother = async ({ account }: StoredGrant, minutes: number) => {
+    const issued = await server.issue(account);
+    const tokens = { ...issued, expiresAt: Date.now() + 120_000 };
+    const expected = { provider: 'made_up', account, application: null, tokens };
+    await transact(db, (tx) => expectGrant(tx, service.deps.secrets, expected, minutes));
+  };
+
+  it('where other tokens of its account become due while many are ended', async () => {
+    const of = await grant();
+    await expectAnother(of, 15);
+    await disconnect(await grant());
+    await disconnect(await grant());
+    let isDue = false;
+    const resolve: RevokeDeps['resolve'] = async () => {
+      if (!isDue) await sql`update provider_revocation set next_try = now()`.execute(db);
+      isDue = true;
+      return atServer(server, madeUpAdapter(signIn));
+    };
+    await revokeDue(deps({ resolve }));
+    assert.ok(isDue);
+    assert.ok(await isLive(of));
+    await revokeDue(deps());
+    assert.deepEqual(await waiting(), []);
+  });
+
+  it('where its account is linked again while new tokens are got to end it', async () => {
+    const of = await grant({ seconds: -5 });
+    await disconnect(of);
+    let again: StoredGrant | undefined;
+    server.interfere = async () => {
+      again ??= await grant({ account: of.account });
+      return undefined;
+    };
+    await revokeDue(deps());
+    assert.ok(again);
+    assert.deepEqual([await waiting(), await isLive(again)], [[], true]);
+  });
+
+  it('where its account is linked again while its subscriptions are ended', async () => {
+    const of = await grant();
+    await disconnect(of);
+    let again: StoredGrant | undefined;
+    const through: Gate['through'] = async (send) => {
+      again ??= await grant({ account: of.account });
+      return send();
+    };
+    const adapter = { ...madeUpAdapter(signIn), notices };
+    const resolve = () => Promise.resolve(atServer(server, adapter));
+    await revokeDue(deps({ resolve, budgets: { ...createBudgets(db), gateFor: () => ({ through }) } }));
+    assert.ok(again);
+    assert.deepEqual([await waiting(), await isLive(again)], [[], true]);
   });
 
   it('where nothing is let go', async () => {
@@ -298,77 +363,5 @@ describe('ending it', () => {
     await Promise.all([revokeDue(deps()), revokeDue(deps()), revokeDue(deps())]);
     assert.equal(server.requests.data, 15);
     assert.deepEqual(await waiting(), []);
-  });
-});
-
-describe('tokens without an account', () => {
-  const tokens = { accessToken: 'at', refreshToken: null, expiresAt: null };
-  const redeemed = { tokens, token: { access_token: 'at' }, granted: ['sleep'] };
-  const holder = { browser: 'of the person', handoff: null };
-  const at = () => atServer(server, madeUpAdapter(signIn));
-  const rows = () => db.selectFrom('unnamed_grant').selectAll().execute();
-  const setEnd = (end: string) =>
-    sql`update unnamed_grant set expires_at = now() - ${end}::interval`.execute(db);
-
-  it('are kept for ten minutes, for their session and provider alone', async () => {
-    const { secrets } = service.deps;
-    const { sessionId } = await service.newLink();
-    const other = await service.newLink();
-    const found = (id = sessionId, slug = 'made_up') =>
-      findUnnamed(db, secrets, id, { ...at(), adapter: { ...at().adapter, slug } }, holder);
-    await keepUnnamed(db, secrets, sessionId, at(), { ...redeemed, granted: null }, holder);
-    await keepUnnamed(db, secrets, sessionId, at(), redeemed, holder);
-    const another = { ...at(), adapter: { ...at().adapter, slug: 'another' } };
-    await keepUnnamed(db, secrets, sessionId, another, redeemed, holder);
-    assert.deepEqual(await found(), redeemed);
-    assert.equal(await found(other.sessionId), undefined);
-    assert.equal(await found(sessionId, 'a third'), undefined);
-    await endUnnamed(deps());
-    assert.deepEqual(await found(), redeemed);
-    await giveUpUnnamed(db, sessionId, 'made_up');
-    assert.equal(await found(), undefined);
-    assert.deepEqual(await found(sessionId, 'another'), redeemed);
-    for (const slug of ['made_up', 'another']) await forgetUnnamed(db, sessionId, slug);
-    assert.deepEqual(await rows(), []);
-  });
-
-  it('are nobody else’s in their session, and given up at all providers with it', async () => {
-    const { secrets } = service.deps;
-    const { sessionId } = await service.newLink();
-    const phone = { ...holder, handoff: randomUUID() };
-    const found = (by: typeof holder | typeof phone) => findUnnamed(db, secrets, sessionId, at(), by);
-    await keepUnnamed(db, secrets, sessionId, at(), redeemed, phone);
-    assert.deepEqual(await found(phone), redeemed);
-    for (const by of [holder, { ...phone, browser: 'another' }, { ...phone, handoff: randomUUID() }])
-      assert.equal(await found(by), 'of-others');
-    await giveUpUnnamed(db, sessionId);
-    assert.equal(await found(phone), undefined);
-    await setEnd('1 hour');
-    const [before] = await rows();
-    await giveUpUnnamed(db, sessionId);
-    assert.deepEqual((await rows())[0]?.expires_at, before?.expires_at);
-    await forgetUnnamed(db, sessionId, 'made_up');
-  });
-
-  it('are tried for a day if the provider is away, and forgotten if it refuses them', async () => {
-    const { secrets } = service.deps;
-    const { sessionId } = await service.newLink();
-    await keepUnnamed(db, secrets, sessionId, at(), redeemed, holder);
-    await setEnd('1 minute');
-    let kind: 'later' | 'token' = 'later';
-    signIn.readAccount = () => {
-      const retryAt = new Date(Date.now() + 60_000);
-      throw new ProviderFailure({ kind, errorType: 'provider_api_error', message: 'No.', retryAt });
-    };
-    await endUnnamed(deps());
-    assert.equal((await rows()).length, 1);
-    await setEnd('25 hours');
-    await endUnnamed(deps());
-    assert.deepEqual([await rows(), await waiting()], [[], []]);
-    await keepUnnamed(db, secrets, sessionId, at(), redeemed, holder);
-    await setEnd('1 minute');
-    kind = 'token';
-    await endUnnamed(deps());
-    assert.deepEqual([await rows(), await waiting()], [[], []]);
   });
 });

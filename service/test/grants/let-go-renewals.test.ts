@@ -1,0 +1,117 @@
+// Grants that are let go while their tokens are renewed: what the provider answers then is all that can end them.
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, it } from 'vitest';
+import { disconnectProvider } from 'svc-link/contract';
+import { openTokens } from '../../src/grants/index.js';
+import { revokeDue } from '../../src/grants/revoke-due.js';
+import { createBudgets } from '../../src/provider-http/index.js';
+import { sandboxKeys } from '../../src/server/server.js';
+import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
+import { madeUpAdapter } from '../support/made-up-adapter.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+import { atServer, failureOf, keeperOf, newGrant, type StoredGrant } from './grant-scene.js';
+
+const { apiKey } = sandboxKeys;
+let service: TestService;
+let server: AuthorizationServer;
+let db: TestService['deps']['db'];
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ db } = service.deps);
+  server = await startAuthorizationServer({ revocation: { method: 'DELETE', path: '/access', status: 204 } });
+});
+afterAll(async () => {
+  await service.stop();
+  await server.close();
+});
+beforeEach(async () => {
+  await db.deleteFrom('connection').execute();
+  await db.deleteFrom('provider_grant').execute();
+  await db.deleteFrom('provider_revocation').execute();
+});
+
+const at = () =>
+  atServer(server, madeUpAdapter({ revoke: () => ({ method: 'DELETE', to: { address: 'revoke' } }) }));
+const endDue = () =>
+  revokeDue({ ...service.deps, budgets: createBudgets(db), resolve: () => Promise.resolve(at()) });
+const disconnect = async ({ userId }: StoredGrant) => {
+  await service.call(disconnectProvider, { apiKey, params: { user_id: userId, provider: 'made_up' } });
+};
+const waiting = () => db.selectFrom('provider_revocation').selectAll().execute();
+const letWaitBeOver = () => sql`update provider_revocation set next_try = now()`.execute(db);
+const usedUp = { refuse: { status: 400, body: { error: 'invalid_grant' } } };
+
+/** A grant whose renewal begins, and does not end before `meanwhile` has. */
+async function renewed(meanwhile: (of: StoredGrant) => Promise<unknown>): Promise<StoredGrant> {
+  const of = await newGrant(service, server, { seconds: -10 });
+  server.interfere = async () => {
+    server.interfere = () => usedUp;
+    await meanwhile(of);
+    server.interfere = () => undefined;
+    return undefined;
+  };
+  const asked = keeperOf(service, at).withToken(of.id, () => Promise.resolve());
+  assert.equal((await failureOf(asked)).kind, 'reconnect');
+  assert.equal(server.refreshes.get(of.account), 1);
+  return of;
+}
+/** The new tokens wait to be ended, and are. */
+async function assertEnded(): Promise<void> {
+  const [row] = await waiting();
+  const { refreshToken } = openTokens(service.deps.secrets, row ?? assert.fail('nothing waits'));
+  assert.notEqual(await server.holderOf(String(refreshToken)), undefined);
+  await letWaitBeOver();
+  await endDue();
+  assert.deepEqual(await waiting(), []);
+  assert.equal(await server.holderOf(String(refreshToken)), undefined);
+}
+
+it('are ended with the new tokens, which are waited for', async () => {
+  await renewed(async (of) => {
+    await disconnect(of);
+    await endDue();
+    assert.equal((await waiting())[0]?.tries, 0);
+  });
+  await assertEnded();
+});
+
+it('are ended with the new tokens though the earlier ones were taken for ended', async () => {
+  await renewed(async (of) => {
+    await disconnect(of);
+    await letWaitBeOver();
+    await endDue();
+    assert.deepEqual(await waiting(), []);
+  });
+  await assertEnded();
+});
+
+it('are ended with the new tokens that come while the earlier ones are tried', async () => {
+  let ending: Promise<void> | undefined;
+  let answer = (): void => {};
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  await renewed(async (of) => {
+    await disconnect(of);
+    await letWaitBeOver();
+    await new Promise<void>((tried) => {
+      server.interfere = async () => {
+        tried();
+        await isAnswered;
+        return usedUp;
+      };
+      ending = endDue();
+    });
+  });
+  answer();
+  await ending;
+  await assertEnded();
+});
+
+it('are not ended where the account is linked again', async () => {
+  await renewed(async (of) => {
+    await disconnect(of);
+    await newGrant(service, server, { account: of.account, seconds: 3600 });
+  });
+  assert.deepEqual(await waiting(), []);
+});
