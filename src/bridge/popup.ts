@@ -19,13 +19,15 @@ export type Receive = (message: WidgetMessage, say: Say, opener: Opener) => void
 /**
  * The side of the hosted page. Tells whoever asks that it is ready, takes the first `init` that comes and from then on
  * listens to its sender only; or listens to the opener that is `known` from before the provider. `only` is the one
- * window that may send messages, if there is one. Returns a function that stops listening.
+ * window that may send messages, if there is one. `greeted`: somebody is there, who may have no token yet. Returns a function
+ * that stops listening.
  */
 export function receiveFromWidget(
   page: Window,
   known: Opener | null,
   receive: Receive,
   only?: Window,
+  greeted?: () => void,
 ): () => void {
   let opener = known;
   let engaged: MessageEventSource | undefined = only;
@@ -43,7 +45,10 @@ export function receiveFromWidget(
       source.postMessage({ v: protocolVersion, nonce, ...word } satisfies HostedMessage, options);
     };
     if (!opener) {
-      if (type === 'hello') say({ type: 'ready' });
+      if (type === 'hello') {
+        say({ type: 'ready' });
+        greeted?.();
+      }
       if (type !== 'init' || !(message.provider ?? message.link)) return;
       opener = { origin, nonce };
     } else if (type === 'init' || opener.origin !== origin || opener.nonce !== nonce) return;

@@ -12,7 +12,7 @@ import { offerClose, offerRetry, show, speakPage, wirePage } from './page.js';
 import { screens, type Screen } from './texts.js';
 import { keepRecord, readRecord, type WindowRecord } from './window-record.js';
 
-/** How long the widget may take to say hello, in milliseconds. */
+/** How long nobody may say hello, in milliseconds. Whoever does may wait longer than that for the token of the page's server. */
 const helloTimeout = 10_000;
 
 const close = (): void => window.close();
@@ -96,7 +96,12 @@ function report(opener: WindowRecord, code: string | null): void {
 }
 
 function waitForWidget(only?: Window): void {
-  const lost = setTimeout(() => wasOpened && rest(screens.lost()), helloTimeout);
+  let lost: ReturnType<typeof setTimeout> | undefined;
+  const wait = (): void => {
+    clearTimeout(lost);
+    lost = setTimeout(() => wasOpened && rest(screens.lost()), helloTimeout);
+  };
+  wait();
   let receive = receiveEnd;
   const stop = receiveFromWidget(
     window,
@@ -123,6 +128,7 @@ function waitForWidget(only?: Window): void {
       }
     },
     only,
+    wait,
   );
 }
 

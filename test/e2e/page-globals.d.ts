@@ -54,6 +54,8 @@ declare global {
     round: number;
     nonce: string;
     confess(): void;
+    /** Says hello to the window that a page opened. Resolves once that has answered. */
+    hello(): Promise<void>;
     /** Where markup of a test ran that must not. */
     pwned?: string;
     hit?: number;

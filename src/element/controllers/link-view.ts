@@ -99,7 +99,7 @@ export class LinkView {
     const { link, modes } = this.#host;
     // The second click of a double click shows again a window that the first one opened, but closes nothing.
     if (!link.open) link.show();
-    else if (!(detail > 1) || kindOf(link.mode) === 'remote') modes.current?.leave();
+    else if (!(detail > 1) || link.mode === 'window') modes.current?.leave();
   };
 
   readonly #send = (event: PersonEvent): void => {

@@ -13,7 +13,7 @@ export interface DismissalHost {
 /** How long, in milliseconds, a press may be the second one of the double click that opened an overlay. */
 const doubleClick = 500;
 
-/** Owns what leaves an overlay beside its own buttons: Escape and a press beside it. Does not own the asking. */
+/** Owns what leaves an overlay beside its own buttons: Escape and a press beside it, or on the veil around it. Does not own the asking. */
 export class Dismissal {
   readonly #host: DismissalHost;
   #pressed = false;
@@ -55,14 +55,20 @@ export class Dismissal {
     event.stopImmediatePropagation();
   };
 
+  /**
+   * A press on the veil leaves. Not before its click, which would go to the page if the veil were gone. The second one of a double
+   * click does not leave the question that the first one brought.
+   */
+  readonly onClick = (event: MouseEvent): void => {
+    if (this.#pressed && event.detail < 2 && this.#isOnVeil(event)) this.#host.leave();
+  };
+
   /** A press counts if it begins and ends outside: not the end of selecting a text. */
   readonly #onPointer = (event: PointerEvent): void => {
     const outside = this.#isOutside(event);
-    const pressed = this.#pressed;
-    this.#pressed = outside && !this.#isEarly(event) && event.type === 'pointerdown';
-    if (event.type === 'pointerdown' || !outside || !pressed) return;
+    if (event.type === 'pointerdown') this.#pressed = outside && !this.#isEarly(event);
     // Beside a popover the page can be used meanwhile.
-    if (this.#host.frame() instanceof HTMLDialogElement || !this.#host.loses()) this.#host.leave();
+    else if (outside && this.#pressed && !this.#isOnVeil(event) && !this.#host.loses()) this.#host.leave();
   };
 
   #isEarly({ timeStamp }: Event): boolean {
@@ -73,8 +79,17 @@ export class Dismissal {
     const path = event.composedPath();
     const frame = this.#host.frame();
     if (!frame || event.button !== 0) return false;
-    if (frame instanceof HTMLDialogElement) return path[0] === frame;
+    if (frame instanceof HTMLDialogElement || path.includes(frame)) return this.#isOnVeil(event);
     const slot = this.#host.link.renderRoot.querySelector('slot[name=trigger]');
-    return !path.includes(frame) && !(slot && path.includes(slot));
+    return !(slot && path.includes(slot));
+  }
+
+  /** Whether it is on what darkens the page, which is the frame's own. So is a press on a panel that is inert. */
+  #isOnVeil(event: MouseEvent): boolean {
+    const frame = this.#host.frame();
+    if (!frame || event.composedPath()[0] !== frame) return false;
+    const { clientX: x, clientY: y } = event;
+    const { left, right, top, bottom } = frame.getBoundingClientRect();
+    return x < left || x > right || y < top || y > bottom;
   }
 }

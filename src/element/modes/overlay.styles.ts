@@ -99,6 +99,13 @@ export const overlayStyles = css`
     [part='popover']::backdrop {
       background: var(--_backdrop);
     }
+    /* Over what is dark the page cannot be used. A popover's backdrop lets each press through, so this takes it. */
+    [part='popover']::before {
+      position: absolute;
+      inset: auto 0 100%;
+      block-size: 100vh;
+      content: '';
+    }
     [part='popover'] [part='panel'] {
       block-size: min(var(--svc-link-height, 36rem), 88dvh);
       /* A sheet at the bottom: what is at the top of the screen does not lie over it. */

@@ -201,6 +201,7 @@ class Overlay implements LoadedMode, ReactiveController {
         lang=${t.locale}
         dir=${t.direction ?? nothing}
         @keydown=${this.#dismissal.onKeydown}
+        @click=${this.#dismissal.onClick}
         @cancel=${this.#onCancel}
         @close=${this.#onClose}
       >
@@ -216,6 +217,7 @@ class Overlay implements LoadedMode, ReactiveController {
       lang=${t.locale}
       dir=${t.direction ?? nothing}
       @keydown=${this.#dismissal.onKeydown}
+      @click=${this.#dismissal.onClick}
     >
       ${panel()}${asks}
     </div>`;

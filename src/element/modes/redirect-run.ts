@@ -30,11 +30,17 @@ export class RedirectRun implements Run {
     this.#access.follow();
   }
 
-  show(): void {}
+  /** Hands over again: the person has stopped the browser on its way, or it was not let go. A problem has its own button. */
+  show(): void {
+    if (!this.report.problem) void this.#access.obtain();
+  }
 
   send({ type }: PersonEvent): void {
     if (type === 'leave-requested') this.#host.link.close();
-    if (type === 'retry-requested') void this.#access.obtain();
+    if (type !== 'retry-requested') return;
+    this.report.problem = null;
+    this.#host.link.requestUpdate();
+    this.show();
   }
 
   close(): void {
@@ -46,7 +52,6 @@ export class RedirectRun implements Run {
   #leave(): void {
     const { link, warn, later } = this.#host;
     const { token, hostedUrl } = this.#access;
-    this.report.problem = null;
     wayBack(link).write('out');
     const fields = {
       ...formFieldsOf(link, token, later.localeOf(link, warn)),
@@ -64,7 +69,8 @@ export class RedirectRun implements Run {
     if (persisted) this.#host.over();
   };
 
+  /** Until the page is left, which may take as long as the line is slow. */
   render(panel: () => unknown): unknown {
-    return this.report.problem ? panel() : null;
+    return panel();
   }
 }

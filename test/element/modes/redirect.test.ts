@@ -87,6 +87,46 @@ describe('mode="redirect"', () => {
     expect(heard).to.deep.equal(['error service_error', 'step closed', 'exit cancelled']);
   });
 
+  it('shows that something is under way until the page is left', async () => {
+    let isAsked = (): void => {};
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    let answer: (token: string) => void = () => {};
+    const tokenProvider = () => {
+      isAsked();
+      return new Promise<string>((resolve) => (answer = resolve));
+    };
+    const link = mountRedirect({ linkToken: null, tokenProvider });
+    link.show();
+    await asked;
+    await nextFrame();
+    expect(link.renderRoot.querySelector('[role=progressbar]')).to.not.equal(null);
+    const sent = caught.sent();
+    answer('lt_1');
+    await sent;
+    await nextFrame();
+
+    expect(link.renderRoot.querySelector('[role=progressbar]')).to.not.equal(null);
+    expect(role(link, 'button', 'Close')).to.not.equal(null);
+  });
+
+  it('hands over again at another press where the browser was stopped on its way, but not at a double click', async () => {
+    const link = mountRedirect();
+    const trigger = await button(link, 'Connect a device or app');
+    const sent = caught.sent();
+    trigger.click();
+    await sent;
+
+    trigger.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, detail: 2 }));
+    await nextFrame();
+    expect(caught.forms).to.have.length(1);
+    const again = caught.sent();
+    trigger.click();
+    await again;
+
+    expect(caught.forms).to.have.length(2);
+    expect(caught.forms[1]).to.deep.equal(caught.forms[0]);
+  });
+
   it('closes when the person turns back to the page as it was left', async () => {
     const link = mountRedirect();
     const sent = caught.sent();
