@@ -1,3 +1,4 @@
+import { ClientError } from '../client/index.js';
 import { startLink, type StartedLink } from '../contract/index.js';
 import type { TokenReason } from '../flow/index.js';
 import { isServerKey } from './server-key.js';
@@ -14,8 +15,8 @@ export interface GivenToken {
 }
 
 /**
- * Asks the page for a link token. Rejects and warns the developer if it gives none in time. Rejects with the reason of
- * `cancelled`, and without a warning, once nobody waits for the token any more.
+ * Asks the page for a link token. Rejects and warns the developer if it gives none in time: with a `ClientError` if that is
+ * for want of a network. Rejects with the reason of `cancelled`, and without a warning, once nobody waits any more.
  */
 export async function askToken(
   provider: TokenProvider | undefined,
@@ -40,9 +41,11 @@ export async function askToken(
     }
   } catch (error) {
     if (cancelled.aborted) throw error;
+    const kind = error instanceof Error ? error.name : typeof error;
     // Its message is the page's own, and may hold anything.
-    warn('token-provider', `it rejected with ${error instanceof Error ? error.name : typeof error}`);
-    throw error;
+    warn('token-provider', `it rejected with ${kind}`);
+    const code = networkProblem(kind);
+    throw code ? new ClientError('tokenProvider', { code }, { cause: error }) : error;
   }
   const token = typeof answer === 'string' ? answer.trim() : '';
   if (token && !isServerKey(token)) return { token, start: startLink.response.safeParse(start).data ?? null };
@@ -54,3 +57,13 @@ export async function askToken(
     );
   throw new TypeError('no token');
 }
+
+/** What a rejection says about the person's network; null if it says nothing. `TypeError` is what `fetch` throws. */
+const networkProblem = (kind: string) =>
+  !navigator.onLine
+    ? 'offline'
+    : kind === 'TimeoutError'
+      ? 'timeout'
+      : kind === 'TypeError'
+        ? 'network_failed'
+        : null;

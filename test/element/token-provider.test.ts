@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { TokenRequest } from '../../src/index.js';
+import { ClientError } from '../../src/client/index.js';
 import { askToken } from '../../src/element/ask-token.js';
 import type { TokenProvider } from '../../src/element/token-provider.js';
 import { HostedAccess } from '../../src/element/modes/hosted-access.js';
@@ -10,6 +11,7 @@ import {
   fakeService,
   heading,
   mount,
+  next,
   part,
   providers,
   session,
@@ -21,7 +23,7 @@ const asking = (provider: TokenProvider, signal = new AbortController().signal) 
 const nameOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'answered',
-    (error: Error) => error.name,
+    (error: Error) => (error instanceof ClientError ? error.code : error.name),
   );
 
 describe('a page that is asked for a token', () => {
@@ -52,7 +54,7 @@ describe('a page that is asked for a token', () => {
       }),
     );
     AbortSignal.timeout = original;
-    expect(await answered).to.equal('TimeoutError');
+    expect(await answered).to.equal('timeout');
     expect(waits).to.deep.equal([15_000]);
     expect(signal!.aborted).to.equal(true);
   });
@@ -187,6 +189,42 @@ describe('tokenProvider', () => {
     await started;
     expect(service.calls[0]!.body['link_token']).to.equal('lt_page');
   });
+
+  for (const [what, isOnline, error, code, title] of [
+    ['of a device without network', false, new Error('none'), 'offline', 'You’re offline'],
+    [
+      'of a request that took too long',
+      true,
+      new DOMException('', 'TimeoutError'),
+      'timeout',
+      'This is taking longer than usual',
+    ],
+    [
+      'of a request that failed',
+      true,
+      new TypeError('fetch'),
+      'network_failed',
+      'We couldn’t reach this service',
+    ],
+    ['of any other kind', true, new Error('down'), 'service_error', 'There’s a problem with this service'],
+  ] as const)
+    it(`says whose problem it is by a rejection ${what}`, async () => {
+      Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
+      const link = mount({ linkToken: null, tokenProvider: () => Promise.reject(error) });
+      const failed = next(link, 'svc-error');
+      // A developer's machine looks whether the service is there: not a request for the next test.
+      const lookedAt = isOnline && service.asked('/v2/link/state');
+
+      await heading(link, title);
+      expect((await failed).detail).to.include({ code, step: 'loading', retryable: true });
+      Reflect.deleteProperty(navigator, 'onLine');
+      await lookedAt;
+      expect(service.calls.map(({ path }) => path)).not.to.include('/v2/link/start');
+
+      link.tokenProvider = async () => 'lt_1';
+      (await button(link, 'Try again')).click();
+      await appears(link, () => part(link, 'provider-list'));
+    });
 
   it('is asked for more time by the person, who stays where they are', async () => {
     const reasons: string[] = [];
