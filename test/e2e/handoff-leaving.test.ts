@@ -6,7 +6,7 @@ import * as devices from './devices.js';
 import { connectionsOf, openHost, openIn, tokenFor } from './in-each-mode.js';
 import { afterEach, beforeEach, describe, it } from './test.js';
 import { until } from './waiting.js';
-import { widgetOn } from './widget.js';
+import { pointAt, widgetOn } from './widget.js';
 import type { World } from './world.js';
 
 describe('who leaves while a link goes on on a phone', () => {
@@ -33,6 +33,7 @@ describe('who leaves while a link goes on on a phone', () => {
     const { where, keys } = await openIn(mode, page);
     if (mode === 'window') await keys.setViewportSize(devices.computer.viewport);
     const widget = widgetOn(where);
+    await pointAt(widget.button('Continue on your phone'));
     await widget.button('Continue on your phone').click();
     const field = widget.link.getByLabel('Or open this address on your phone');
     await field.waitFor();

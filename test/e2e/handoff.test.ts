@@ -5,7 +5,7 @@ import { openProfile, type Profile } from './chromium.js';
 import * as devices from './devices.js';
 import type { Servers } from './servers.js';
 import { afterEach, beforeEach, describe, it } from './test.js';
-import { answerConsent, widgetOn, type Widget } from './widget.js';
+import { answerConsent, pointAt, widgetOn, type Widget } from './widget.js';
 
 const offer = 'Continue on your phone';
 
@@ -179,6 +179,7 @@ describe('a link that goes on on a phone', () => {
       // The driver gives a window a screen of the window's own size.
       await popup?.setViewportSize(devices.computer.viewport);
       const where = widgetOn(mode === 'frame' ? page.frameLocator('iframe') : (popup ?? page));
+      await pointAt(where.button(offer));
       await where.button(offer).click();
       const field = where.link.getByLabel('Or open this address on your phone');
       await field.waitFor();
