@@ -29,9 +29,9 @@ describe('who leaves while a link goes on on a phone', () => {
   async function offered(mode: 'dialog' | 'frame' | 'window', more = {}) {
     const { user_id } = await world.newToken();
     const made = await tokenFor(world, user_id, { provider: 'quartz_scale', ...more });
+    if (mode === 'window') await devices.onWideScreen(computer.context);
     await openHost(page, world, { mode, 'link-token': made.link_token });
     const { where, keys } = await openIn(mode, page);
-    if (mode === 'window') await keys.setViewportSize(devices.computer.viewport);
     const widget = widgetOn(where);
     await pointAt(widget.button('Continue on your phone'));
     await widget.button('Continue on your phone').click();
