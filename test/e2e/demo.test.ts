@@ -21,6 +21,8 @@ describe('the demo', () => {
     await widget.sees('Choose a device or app');
     for (const name of ['Dialog', 'Popover']) {
       await page.getByRole('link', { name, exact: true }).click();
+      // The button is there before the script that makes it do something: this waits for both.
+      await page.waitForURL(`${servers.demo}/${name.toLowerCase()}.html`);
       await page.getByRole('button', { name: 'Add a device' }).click();
       await widget.sees('Choose a device or app');
       await page.keyboard.press('Escape');

@@ -125,6 +125,8 @@ describe('the documentation as files', () => {
     await page.goto(`${origin}/guide/latest/webhooks.html`);
     await page.getByRole('link', { name: 'Demo' }).click();
     await page.getByRole('link', { name: 'Dialog', exact: true }).click();
+    // The button is there before the script that makes it do something: this waits for both.
+    await page.waitForURL(`${origin}/guide/latest/demo/dialog.html`);
     await page.getByRole('button', { name: 'Add a device' }).click();
     const widget = widgetOn(page);
     await widget.choose('Aurora Ring');

@@ -46,7 +46,11 @@ const samples = ['', 'attributes', 'security'];
 
 describe('the documentation', () => {
   let servers: Servers, profile: Profile, page: Page, widget: Widget;
-  const open = (slug: string) => page.goto(`${servers.demo}/docs/${slug}`);
+  /** Opens a page, and waits until its buttons do something: they are there before Vue is. */
+  const open = async (slug: string) => {
+    await page.goto(`${servers.demo}/docs/${slug}`);
+    await page.waitForFunction(() => '__vue_app__' in document.querySelector('#app')!);
+  };
 
   test.use({ profileOptions: { viewport: { width: 1280, height: 900 } } });
   beforeEach(({ visitor }) => {

@@ -6,7 +6,7 @@ import * as devices from './devices.js';
 import { connectionsOf, openHost, openIn, tokenFor } from './in-each-mode.js';
 import { afterEach, beforeEach, describe, it } from './test.js';
 import { until } from './waiting.js';
-import { widgetOn } from './widget.js';
+import { pointAt, widgetOn } from './widget.js';
 import type { World } from './world.js';
 
 describe('who leaves while a link goes on on a phone', () => {
@@ -29,10 +29,11 @@ describe('who leaves while a link goes on on a phone', () => {
   async function offered(mode: 'dialog' | 'frame' | 'window', more = {}) {
     const { user_id } = await world.newToken();
     const made = await tokenFor(world, user_id, { provider: 'quartz_scale', ...more });
+    if (mode === 'window') await devices.onWideScreen(computer.context);
     await openHost(page, world, { mode, 'link-token': made.link_token });
     const { where, keys } = await openIn(mode, page);
-    if (mode === 'window') await keys.setViewportSize(devices.computer.viewport);
     const widget = widgetOn(where);
+    await pointAt(widget.button('Continue on your phone'));
     await widget.button('Continue on your phone').click();
     const field = widget.link.getByLabel('Or open this address on your phone');
     await field.waitFor();

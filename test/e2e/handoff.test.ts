@@ -5,7 +5,7 @@ import { openProfile, type Profile } from './chromium.js';
 import * as devices from './devices.js';
 import type { Servers } from './servers.js';
 import { afterEach, beforeEach, describe, it } from './test.js';
-import { answerConsent, widgetOn, type Widget } from './widget.js';
+import { answerConsent, pointAt, widgetOn, type Widget } from './widget.js';
 
 const offer = 'Continue on your phone';
 
@@ -171,14 +171,14 @@ describe('a link that goes on on a phone', () => {
 
   for (const mode of ['frame', 'window', 'redirect'])
     it(`is offered by the hosted page too (${mode})`, async () => {
+      if (mode === 'window') await devices.onWideScreen(computer.context);
       await page.goto(`${servers.demo}/${mode}.html?provider=quartz_scale`);
       const [popup] = await Promise.all([
         mode === 'window' ? page.waitForEvent('popup') : null,
         page.getByRole('button', { name: 'Add a device' }).click(),
       ]);
-      // The driver gives a window a screen of the window's own size.
-      await popup?.setViewportSize(devices.computer.viewport);
       const where = widgetOn(mode === 'frame' ? page.frameLocator('iframe') : (popup ?? page));
+      await pointAt(where.button(offer));
       await where.button(offer).click();
       const field = where.link.getByLabel('Or open this address on your phone');
       await field.waitFor();

@@ -7,7 +7,7 @@ import { isUnheard, type Profile, type KeptEvent } from './chromium.js';
 import type { Servers } from './servers.js';
 import { happened, latestSession, sessionOf } from './session-way.js';
 import { beforeEach, describe, it } from './test.js';
-import { answerConsent, assertOneExit, widgetOn, readConnections, type Widget } from './widget.js';
+import { answerConsent, assertOneExit, pointAt, readConnections, widgetOn, type Widget } from './widget.js';
 
 const overlay = ['svc-open', 'svc-success', 'svc-exit', 'svc-close'];
 
@@ -29,7 +29,9 @@ const modes: Record<Mode, InMode> = {
   frame: {
     async opens(page: Page) {
       await pressed(page);
-      return page.frameLocator('svc-link iframe');
+      const frame = page.frameLocator('svc-link iframe');
+      await pointAt(widgetOn(frame).heading(/^Connect /));
+      return frame;
     },
     hears: overlay,
     done: 'Done',

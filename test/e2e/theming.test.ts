@@ -256,6 +256,8 @@ describe('the theming playground', () => {
       for (const theme of themes)
         for (const scheme of ['light', 'dark']) {
           await page.locator(`.themes input[value="${theme}"]`).check();
+          // Its CSS is fetched when it is first chosen.
+          await page.locator(`.playground[data-look="${theme}"]`).waitFor();
           await page.locator(`input[name=scheme][value=${scheme}]`).check();
           const where = `${theme || 'default'}, ${scheme}, ${step}`;
           const { texts, faint } = await measureContrast(page, link(), reader);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import type { UserProvider } from 'svc-link/contract';
 import type { KeptEvent } from './chromium.js';
-import { unlessGone } from './waiting.js';
+import { unlessGone, until } from './waiting.js';
 
 const goodPassword = 'good-password';
 
@@ -68,6 +68,19 @@ export function assertOneExit(events: KeptEvent[], outcome: string) {
     [outcome],
   );
 }
+
+/**
+ * Waits until the pointer is over an element, as its own page sees it: what a frame shows may be on the screen a
+ * moment before input is led there, and a click then goes nowhere.
+ */
+export const pointAt = (there: Locator) =>
+  until(
+    async () => {
+      await there.hover();
+      return there.evaluate((element) => element.matches(':hover'));
+    },
+    `the pointer over ${String(there)}`,
+  );
 
 /** Presses a button on the provider's page; the window may be gone before the click is answered. */
 export const answerConsent = (popup: Page, name: string) =>
