@@ -44,7 +44,13 @@ export interface Profile {
 export type Interference =
   | undefined
   /** Not even looked at. */
-  | { readonly refuse: { readonly status: number; readonly body?: unknown } }
+  | {
+      readonly refuse: {
+        readonly status: number;
+        readonly body?: unknown;
+        readonly headers?: Readonly<Record<string, string>>;
+      };
+    }
   /** The connection is closed before the server has looked at it. */
   | 'close-before'
   /** The server does what it is asked, and its answer never leaves. */
@@ -346,9 +352,18 @@ export async function startAuthorizationServer(
 
 function answerWith(
   context: KoaContextWithOIDC,
-  { status, body }: { readonly status: number; readonly body?: unknown },
+  {
+    status,
+    body,
+    headers = {},
+  }: {
+    readonly status: number;
+    readonly body?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+  },
 ): void {
   context.status = status;
+  context.set({ ...headers });
   context.body = body ?? '';
 }
 
