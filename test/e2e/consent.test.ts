@@ -1,7 +1,7 @@
 // Choosing what to share and keeping a receipt, in a real browser against the running service, by keys alone.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
-import { readConnections, type Widget } from './widget.js';
+import { answerConsent, readConnections, type Widget } from './widget.js';
 import { describe, it } from './test.js';
 import type { Page } from '@playwright/test';
 
@@ -85,7 +85,7 @@ describe('what is shared', () => {
     await popup.getByRole('button', { name: 'Allow', exact: true }).waitFor();
     const { searchParams } = new URL(popup.url());
     assert.equal(searchParams.get('scope'), 'profile.read sleep.read heartrate.read body_temperature.read');
-    await popup.getByRole('button', { name: 'Allow', exact: true }).click();
+    await answerConsent(popup, 'Allow');
     await widget.sees('Aurora Ring is connected');
     const { providers } = await readConnections(page);
     const { consent } = providers.find(({ slug }) => slug === 'aurora_ring')!;

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { freePort, portOf, startService } from './servers.js';
 import { expect } from '@playwright/test';
 import { describe, it } from './test.js';
+import { answerConsent } from './widget.js';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
@@ -95,7 +96,7 @@ describe('npm run demo:real', () => {
       await page.getByRole('button', { name: /^Oura/ }).click();
       const opened = page.waitForEvent('popup');
       await page.getByRole('button', { name: 'Continue to Oura' }).click();
-      await (await opened).getByRole('button', { name: 'Allow' }).click();
+      await answerConsent(await opened, 'Allow');
       await widget.sees('Oura is connected');
       const [user] = (await ask('/v2/user/'))['users'] as [{ user_id: string }];
       const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

@@ -36,6 +36,9 @@ export async function until<Value>(
 
 /** Throws what went wrong, but for a window that went away by a click or a key, as some do. */
 export function unlessGone(error: unknown) {
-  const gone = /clos|no such window|detached|destroyed|no such frame|DiscardedBrowsingContext/i;
-  if (!gone.test(String(error))) throw error;
+  const gone =
+    /(?:been|already|page|target|session|connection|contexts?|navigated or) closed|no such window|detached|destroyed|no such frame|DiscardedBrowsingContext/i;
+  // What Playwright did until then names the button, which may be called Close.
+  const [said] = String(error).split('Call log:');
+  if (!gone.test(said)) throw error;
 }
