@@ -11,7 +11,7 @@ import { releaseUnused } from '../../src/grants/revocations.js';
 import { revokeDue, type RevokeDeps } from '../../src/grants/revoke-due.js';
 import { deleteTeam } from '../../src/management/delete-team.js';
 import { forgetDeletedTeams } from '../../src/management/index.js';
-import { createBudgets, type Gate, later, ProviderFailure } from '../../src/provider-http/index.js';
+import { createBudgets, type Gate, later } from '../../src/provider-http/index.js';
 import { findProvider } from '../../src/providers/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
