@@ -9,7 +9,7 @@ export {
   type OauthAdapter,
   type PasswordAdapter,
 } from './at-provider.js';
-export { nameAccount, redeemCode, type Redeemed } from './exchange-code.js';
+export { nameAccount, redeemCode } from './exchange-code.js';
 export { endSubscriptions } from './end-subscriptions.js';
 export { signInWithPassword } from './password-session.js';
 export { endGrants } from './end-grants.js';
@@ -24,5 +24,5 @@ export { type Access, createTokenKeeper, type KeeperDeps, type TokenKeeper } fro
 export { type NotYetProven, type ProvenTokens, proveTokens } from './prove-tokens.js';
 export { requestTokens, type TokenRules, TokensRefused, type Verdict } from './token-request.js';
 export { openTokens, type Tokens } from './tokens.js';
-export { findUnnamed, forgetUnnamed, giveUpUnnamed, type Holder, keepUnnamed } from './unnamed.js';
+export { findUnnamed, forgetUnnamed, giveUpUnnamed, type Holder, type Kept, keepUnnamed } from './unnamed.js';
 export { expectGrant } from './expected.js';

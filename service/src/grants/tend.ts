@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { pruneBudgets } from '../provider-http/index.js';
 import { regularly } from '../work/index.js';
+import { endUnnamed } from './end-unnamed.js';
 import { releaseUnused } from './revocations.js';
 import { type RevokeDeps, revokeDue } from './revoke-due.js';
-import { endUnnamed } from './unnamed.js';
 
 const revokeEvery = 10_000;
 const tidyEvery = 600_000;

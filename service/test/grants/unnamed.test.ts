@@ -4,9 +4,16 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { OauthSignIn } from '../../src/adapters/index.js';
-import { findUnnamed, forgetUnnamed, giveUpUnnamed, keepUnnamed } from '../../src/grants/index.js';
-import type { RevokeDeps } from '../../src/grants/revoke-due.js';
-import { endUnnamed } from '../../src/grants/unnamed.js';
+import { endUnnamed } from '../../src/grants/end-unnamed.js';
+import {
+  findUnnamed,
+  forgetUnnamed,
+  giveUpUnnamed,
+  keepUnnamed,
+  openTokens,
+  type Tokens,
+} from '../../src/grants/index.js';
+import { revokeDue, type RevokeDeps } from '../../src/grants/revoke-due.js';
 import { createBudgets, ProviderFailure } from '../../src/provider-http/index.js';
 import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
 import { madeUpAdapter } from '../support/made-up-adapter.js';
@@ -50,7 +57,7 @@ describe('tokens without an account', () => {
   const holder = { browser: 'of the person', handoff: null };
   const rows = () => db.selectFrom('unnamed_grant').selectAll().execute();
   const setEnd = (end: string) =>
-    sql`update unnamed_grant set expires_at = now() - ${end}::interval`.execute(db);
+    sql`update unnamed_grant set expires_at = now() - ${end}::interval, looked_on = null`.execute(db);
 
   it('are kept for ten minutes, for their session and provider alone', async () => {
     const { secrets } = service.deps;
@@ -58,19 +65,21 @@ describe('tokens without an account', () => {
     const other = await service.newLink();
     const found = (id = sessionId, slug = 'made_up') =>
       findUnnamed(db, secrets, id, { ...at(), adapter: { ...at().adapter, slug } }, holder);
-    await keepUnnamed(db, secrets, sessionId, at(), { ...redeemed, granted: null }, holder);
-    await keepUnnamed(db, secrets, sessionId, at(), redeemed, holder);
+    const first = await keepUnnamed(db, secrets, sessionId, at(), { ...redeemed, granted: null }, holder);
+    const kept = await keepUnnamed(db, secrets, sessionId, at(), redeemed, holder);
     const another = { ...at(), adapter: { ...at().adapter, slug: 'another' } };
-    await keepUnnamed(db, secrets, sessionId, another, redeemed, holder);
-    assert.deepEqual(await found(), redeemed);
+    const ofAnother = await keepUnnamed(db, secrets, sessionId, another, redeemed, holder);
+    assert.deepEqual(await found(), kept);
+    assert.equal(await forgetUnnamed(db, sessionId, 'made_up', first), false);
     assert.equal(await found(other.sessionId), undefined);
     assert.equal(await found(sessionId, 'a third'), undefined);
     await endUnnamed(deps());
-    assert.deepEqual(await found(), redeemed);
+    assert.deepEqual(await found(), kept);
     await giveUpUnnamed(db, sessionId, 'made_up');
     assert.equal(await found(), undefined);
-    assert.deepEqual(await found(sessionId, 'another'), redeemed);
-    for (const slug of ['made_up', 'another']) await forgetUnnamed(db, sessionId, slug);
+    assert.deepEqual(await found(sessionId, 'another'), ofAnother);
+    assert.equal(await forgetUnnamed(db, sessionId, 'made_up', kept), true);
+    assert.equal(await forgetUnnamed(db, sessionId, 'another', ofAnother), true);
     assert.deepEqual(await rows(), []);
   });
 
@@ -79,8 +88,9 @@ describe('tokens without an account', () => {
     const { sessionId } = await service.newLink();
     const phone = { ...holder, handoff: randomUUID() };
     const found = (by: typeof holder | typeof phone) => findUnnamed(db, secrets, sessionId, at(), by);
-    await keepUnnamed(db, secrets, sessionId, at(), redeemed, phone);
-    assert.deepEqual(await found(phone), redeemed);
+    const kept = await keepUnnamed(db, secrets, sessionId, at(), redeemed, phone);
+    assert.deepEqual(kept.redeemed, redeemed);
+    assert.deepEqual(await found(phone), kept);
     for (const by of [holder, { ...phone, browser: 'another' }, { ...phone, handoff: randomUUID() }])
       assert.equal(await found(by), 'of-others');
     await giveUpUnnamed(db, sessionId);
@@ -89,7 +99,6 @@ describe('tokens without an account', () => {
     const [before] = await rows();
     await giveUpUnnamed(db, sessionId);
     assert.deepEqual((await rows())[0]?.expires_at, before?.expires_at);
-    await forgetUnnamed(db, sessionId, 'made_up');
   });
 
   it('are tried for a day if the provider is away, and forgotten if it refuses them', async () => {
@@ -112,5 +121,105 @@ describe('tokens without an account', () => {
     kind = 'token';
     await endUnnamed(deps());
     assert.deepEqual([await rows(), await waiting()], [[], []]);
+  });
+
+  describe('that can be renewed', () => {
+    const failure = (kind: 'later' | 'token') => () => {
+      const retryAt = new Date(Date.now() + 60_000);
+      throw new ProviderFailure({ kind, errorType: 'provider_api_error', message: 'No.', retryAt });
+    };
+    /** Tokens of an account that nobody came back for, whose access token the provider does not take any more. */
+    async function givenUp(account: string, isOver = true) {
+      const { sessionId } = await service.newLink();
+      const { refreshToken } = await server.issue(account);
+      const tokens: Tokens = {
+        accessToken: 'over',
+        refreshToken,
+        expiresAt: Date.now() + (isOver ? -1 : 60_000),
+      };
+      const keep = (more: Partial<Tokens> = {}) =>
+        keepUnnamed(
+          db,
+          service.deps.secrets,
+          sessionId,
+          at(),
+          { ...redeemed, tokens: { ...tokens, ...more } },
+          holder,
+        );
+      await keep();
+      await setEnd('1 hour');
+      return { keep };
+    }
+    /** They are ended at the provider, with tokens that it took until then. */
+    async function assertEnded(account: string): Promise<void> {
+      const [row] = await waiting();
+      assert.equal(row?.account, account);
+      const refreshToken = String(openTokens(service.deps.secrets, row).refreshToken);
+      assert.equal(await server.holderOf(refreshToken), account);
+      await revokeDue(deps());
+      assert.deepEqual([await rows(), await waiting()], [[], []]);
+      assert.equal(await server.holderOf(refreshToken), undefined);
+    }
+
+    it.each(['is over', 'is refused before its time'])(
+      'are renewed once the access token %s',
+      async (how) => {
+        await givenUp(how, how === 'is over');
+        await endUnnamed(deps());
+        await assertEnded(how);
+      },
+    );
+
+    it('are kept as they were renewed, whatever comes next', async () => {
+      const account = randomUUID();
+      await givenUp(account);
+      for (const kind of ['later', 'token'] as const) {
+        signIn.readAccount = failure(kind);
+        await endUnnamed(deps());
+        await setEnd('1 hour');
+        assert.equal((await rows()).length, 1);
+      }
+      delete signIn.readAccount;
+      await endUnnamed(deps());
+      await assertEnded(account);
+    });
+
+    it('are renewed by one of several processes', async () => {
+      const account = randomUUID();
+      await givenUp(account);
+      await Promise.all([endUnnamed(deps()), endUnnamed(deps()), endUnnamed(deps())]);
+      assert.equal(server.refreshes.get(account), 1);
+      await assertEnded(account);
+    });
+
+    it('are forgotten where the provider says that they have ended', async () => {
+      const account = randomUUID();
+      await givenUp(account);
+      await server.end(account);
+      await endUnnamed(deps());
+      assert.deepEqual([await rows(), await waiting()], [[], []]);
+    });
+
+    it('leave others of their session that come meanwhile', async () => {
+      const account = randomUUID();
+      const { keep } = await givenUp(account);
+      let stored: Uint8Array | undefined;
+      server.interfere = async () => {
+        ({ stored } = await keep({ accessToken: 'of the next' }));
+        return undefined;
+      };
+      await endUnnamed(deps());
+      assert.deepEqual((await rows())[0]?.redeemed, stored);
+      // The person may link the same account in a moment.
+      const [row] = await waiting();
+      assert.ok(row?.account === account && Number(row.next_try) > Date.now() + 600_000);
+      await setEnd('1 hour');
+      server.interfere = async () => {
+        ({ stored } = await keep({ accessToken: 'of the one after' }));
+        return { refuse: { status: 400, body: { error: 'invalid_grant' } } };
+      };
+      await endUnnamed(deps());
+      assert.deepEqual((await rows())[0]?.redeemed, stored);
+    });
   });
 });

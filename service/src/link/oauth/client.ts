@@ -10,7 +10,7 @@ import {
   isOauth,
   keepUnnamed,
   nameAccount,
-  type Redeemed,
+  type Kept,
   redeemCode,
   type Tokens,
   TokensRefused,
@@ -145,13 +145,14 @@ function clientAtProvider(deps: OauthDeps, asked: readonly string[], usable: AtP
   const { where } = providerSettingsOf(providerSettings, adapter.slug);
   const spender = { adapter, application: application.id, grant: null };
 
-  async function nameAllowed(redeemed: Redeemed, { sessionId, userId }: Answerer): Promise<Allowed> {
+  async function nameAllowed(kept: Kept, { sessionId, userId }: Answerer): Promise<Allowed> {
+    const { redeemed } = kept;
     const { granted: scopes, tokens } = redeemed;
     try {
       const account = await nameAccount(usable, redeemed, userId, budgets.gateFor(spender, 'linking'));
       const allowed = { account, tokens, application: application.id };
       await transact(db, async (tx) => {
-        await forgetUnnamed(tx, sessionId, adapter.slug);
+        await forgetUnnamed(tx, sessionId, adapter.slug, kept);
         await expectGrant(tx, secrets, { provider: adapter.slug, ...allowed });
       });
       return { ...allowed, scopes, credentials: '{}' };
@@ -173,19 +174,18 @@ function clientAtProvider(deps: OauthDeps, asked: readonly string[], usable: AtP
     },
     async redeem(answered) {
       const { by } = answered;
-      let redeemed: Redeemed;
+      let kept: Kept;
       try {
-        redeemed = await redeemCounted(deps, by.sessionId, async () => {
+        kept = await redeemCounted(deps, by.sessionId, async () => {
           // Counted, and sent even beyond the provider's limits: the code would expire before there is room again.
           const got = await redeemCode(usable, answered, budgets.counterFor(spender, 'linking'));
           // The code is used up: what it brought is not to be lost with this process.
-          await keepUnnamed(db, secrets, by.sessionId, usable, got, by.holder);
-          return got;
+          return await keepUnnamed(db, secrets, by.sessionId, usable, got, by.holder);
         });
       } catch (error) {
         throw linkFailedBy(error);
       }
-      return nameAllowed(redeemed, by);
+      return nameAllowed(kept, by);
     },
     async findKept(by) {
       const kept = await findUnnamed(db, secrets, by.sessionId, usable, by.holder);
