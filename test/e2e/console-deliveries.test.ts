@@ -154,4 +154,45 @@ describe('the log of a webhook', () => {
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
     assert.equal(await page.getByRole('table').count(), 0);
   });
+
+  it('takes nothing that was read before a replay for what became of it', async ({ page }) => {
+    status = 410;
+    answered = Promise.resolve();
+    const log = await logOf(service, 1);
+    await page.goto(`${service.service}/console/${log}`);
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Enable' }).click();
+    const row = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr').first();
+    await row.getByText('Failed', { exact: true }).waitFor();
+    status = 200;
+    let answer = () => {};
+    answered = new Promise<void>((resolve) => (answer = resolve));
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    let read = () => {};
+    const isRead = new Promise<void>((resolve) => (read = resolve));
+    const isList = (url: URL) => url.pathname.endsWith('/deliveries');
+    await page.route(
+      isList,
+      async (route) => {
+        const response = await route.fetch();
+        read();
+        await held;
+        // Given up by now.
+        await route.fulfill({ response }).catch(() => {});
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await isRead;
+    await row.getByRole('button', { name: /^Replay/ }).click();
+    await page.getByRole('status').filter({ hasText: 'is being sent again' }).waitFor();
+    // A “failed again” would end the wait for what becomes of it.
+    goOn();
+    await row.getByText('Sending', { exact: true }).waitFor();
+    answer();
+    await page.getByRole('status').filter({ hasText: 'provider.connection.created arrived.' }).waitFor();
+    await row.getByText('Delivered', { exact: true }).waitFor();
+  });
 });

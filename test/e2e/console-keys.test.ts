@@ -98,6 +98,31 @@ describe('the keys of a team', () => {
       if (name === 'server') await client.deleteApiKey(org, team, id);
   });
 
+  it('are made one at a time, so that none is gone before it is saved', async () => {
+    await open(`#/team/${team}/keys`);
+    const create = page.getByRole('button', { name: 'Create key' });
+    await page.getByLabel('Name').fill('first');
+    await create.click();
+    const key = page.getByLabel('The new key');
+    const first = await key.inputValue();
+    const rotate = page.getByRole('button', { name: 'Rotate first' });
+    await rotate.waitFor();
+
+    await page.getByLabel('Name').fill('second');
+    await page.keyboard.press('Enter');
+    await rotate.press('Enter');
+
+    await page.getByText('Save the new key above first.').waitFor();
+    for (const button of [create, rotate]) assert.equal(await button.getAttribute('aria-disabled'), 'true');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.equal(await key.inputValue(), first);
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
+    await create.click();
+    await page.getByRole('heading', { name: 'Save the key “second” now' }).waitFor();
+    for (const { id, name } of (await client.listApiKeys(org, team)).api_keys)
+      if (['first', 'second'].includes(name ?? '')) await client.deleteApiKey(org, team, id);
+  });
+
   it('say of a key in the settings where it is changed', async () => {
     await open(`#/team/${team}/keys`);
     await page.getByRole('button', { name: 'Rotate from the settings' }).click();

@@ -191,6 +191,38 @@ describe('support', () => {
     assert.deepEqual(faults, []);
   });
 
+  it('is led nowhere by an answer that comes when they do something else', async ({ service, page }) => {
+    const client = createClient({ baseUrl: service.service, apiKey: 'sk_sandbox_local', managementKey });
+    const client_user_id = randomUUID().replaceAll('-', '');
+    await client.createUser({ client_user_id });
+    await atConsole(page, service.service, links);
+    for (const goElsewhere of [
+      () => page.getByRole('link', { name: 'API keys', exact: true }).click(),
+      () => page.getByLabel('Find what happened in a link').fill('somebody else'),
+    ]) {
+      let goOn = () => {};
+      const held = new Promise<void>((resolve) => (goOn = resolve));
+      const isSearch = (url: URL) => url.searchParams.get('client_user_id') === client_user_id;
+      const asked = page.waitForRequest((request) => isSearch(new URL(request.url())));
+      await page.route(isSearch, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await find(page, client_user_id);
+      const late = await asked;
+      await goElsewhere();
+      const there = page.url();
+      goOn();
+      // Null if the console has given it up.
+      await (await late.response())?.finished();
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      assert.equal(page.url(), there);
+      await page.unroute(isSearch);
+      await page.evaluate((hash) => (location.hash = hash), links);
+      await page.getByLabel('Find what happened in a link').waitFor();
+    }
+  });
+
   it('is told when the page cannot be loaded, and goes on when it can', async ({ service, page }) => {
     await page.route(/link-session-[\w-]+\.js$/, (route) => route.abort());
     await atConsole(page, service.service, `${links}/${randomUUID()}`);

@@ -1,8 +1,10 @@
 // A user's page in the console: what they agreed to, and the link that renews a broken connection.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { createClient } from 'svc-link/client';
 import { axeFaults } from './accessibility/axe.js';
+import { goThrough } from './console-scene.js';
 import { managementKey, sessionOf, team } from './session-way.js';
 import { it, test } from './test.js';
 
@@ -70,4 +72,43 @@ it('shows what was agreed to, and makes a link that renews a broken connection',
   await support.getByRole('link', { name: 'Their links' }).click();
   await support.getByRole('heading', { level: 1, name: 'Link sessions', exact: true }).waitFor();
   assert.deepEqual(profile.complaints, []);
+});
+
+it('keeps a link with its own connection, and makes a new one once it has ended', async ({ visitor }) => {
+  const { servers, profile } = visitor;
+  const client = createClient({ baseUrl: servers.service, apiKey: 'sk_sandbox_local', managementKey });
+  const { user_id } = await client.createUser({ client_user_id: randomUUID() });
+  const person = { username: 'ok@example.com', password: 'good-one' };
+  const connect = async (provider: string) => {
+    const { link_token } = await client.createLinkToken({ user_id });
+    await goThrough(servers.service, link_token, provider, [person]);
+  };
+  const providers = ['quartz_scale', 'ridge_treadmill'];
+  for (const provider of providers) await connect(provider);
+  for (const provider of providers) await client.breakConnection(user_id, provider);
+  const page = await profile.newPage();
+  await page.goto(`${servers.service}/console/#/team/${team}/users/${user_id}`);
+  await page.getByLabel('Management key').fill(managementKey);
+  await page.keyboard.press('Enter');
+  const connections = page.locator('.connection');
+  const renewed = connections.filter({ hasText: 'Quartz Scale' });
+  const make = page.getByRole('button', { name: 'Make a reconnect link' });
+  const field = page.getByLabel('The reconnect link');
+  await renewed.getByRole('button', { name: 'Make a reconnect link' }).click();
+  await field.waitFor();
+  assert.match(await connections.first().locator('h2').innerText(), /Quartz Scale/);
+
+  // Made anew and broken anew it stands behind the other one.
+  await client.disconnectProvider(user_id, 'quartz_scale');
+  await connect('quartz_scale');
+  await client.breakConnection(user_id, 'quartz_scale');
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await page.getByRole('status').filter({ hasText: 'Read again at' }).waitFor();
+  assert.match(await connections.last().locator('h2').innerText(), /Quartz Scale/);
+  assert.deepEqual([await field.count(), await renewed.getByLabel('The reconnect link').count()], [1, 1]);
+
+  await page.clock.setFixedTime(Date.now() + 400 * 86_400_000);
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await field.waitFor({ state: 'detached' });
+  assert.equal(await make.count(), 2);
 });

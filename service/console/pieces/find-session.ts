@@ -22,6 +22,18 @@ export class FindSession extends PageElement {
   declare private fault: string | undefined;
   declare private findError: unknown;
   declare private finding: boolean;
+  #underWay: AbortController | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#giveUp();
+  }
+
+  /** Nobody waits for the answer any more. */
+  readonly #giveUp = (): void => {
+    this.#underWay?.abort();
+    this.finding = false;
+  };
 
   async #find(event: SubmitEvent): Promise<void> {
     event.preventDefault();
@@ -36,10 +48,15 @@ export class FindSession extends PageElement {
 
   /** How a team's server names a user can be a name, so that the address has the user's id in its place. */
   async #findUser({ value: client_user_id, looksLikeTime }: ClientUserId): Promise<void> {
+    const { signal } = (this.#underWay = new AbortController());
+    const from = location.hash;
     this.finding = true;
     try {
       const { client, orgId } = this.session;
-      const { data, user_id } = await client.findLinkSessions(orgId, this.teamId, { client_user_id });
+      const call = { signal };
+      const { data, user_id } = await client.findLinkSessions(orgId, this.teamId, { client_user_id }, call);
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (signal.aborted || location.hash !== from) return this.#giveUp();
       const [first] = data;
       if (first) this.#go(first.user_id);
       // Whoever was imported, or has opened no link yet, has a page of their own all the same.
@@ -49,6 +66,7 @@ export class FindSession extends PageElement {
           ? 'If this is a time, it can’t be read. Write it as 2026-11-23 18:05, or with a zone as 2026-11-23 18:05 +02:00.'
           : 'No user of this team has that client_user_id.';
     } catch (error) {
+      if (signal.aborted) return;
       this.findError = error;
     }
     this.finding = false;
@@ -77,6 +95,7 @@ export class FindSession extends PageElement {
           autocomplete="off"
           autocapitalize="off"
           spellcheck="false"
+          @input=${this.#giveUp}
           aria-describedby="sought-help${fault === undefined ? '' : ' sought-fault'}"
           aria-invalid=${fault === undefined ? 'false' : 'true'}
         />

@@ -19,6 +19,8 @@ export interface ShownKey {
 /** What the buttons of a key do. */
 export interface KeyActions<Key> {
   readonly rotate: (key: Key) => void;
+  /** The id of the text that says why no key can be rotated now; undefined if they can. */
+  readonly rotateWaits?: string | undefined;
   readonly remove: (key: Key) => void;
 }
 
@@ -47,13 +49,18 @@ export const keyTable = <Key extends ShownKey>(
     { keyOf: ({ id }) => id },
   );
 
-const buttons = <Key extends ShownKey>({ rotate, remove }: KeyActions<Key>): Column<Key> => ({
+const buttons = <Key extends ShownKey>({ rotate, rotateWaits, remove }: KeyActions<Key>): Column<Key> => ({
   head: 'Rotate or delete',
   actions: true,
   cell: (key) =>
     html`${
         key.replaced_by == null
-          ? html`<button type="button" @click=${() => rotate(key)}>
+          ? html`<button
+              type="button"
+              aria-disabled=${rotateWaits !== undefined}
+              aria-describedby=${rotateWaits ?? nothing}
+              @click=${() => rotate(key)}
+            >
               Rotate<span class="unseen"> ${key.name}</span>
             </button>`
           : nothing

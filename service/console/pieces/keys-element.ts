@@ -69,7 +69,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   /** Sends the form. The input stays until the key is created. */
   protected readonly submit = async (event: On<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    if (this.making) return;
+    if (this.making || this.made) return;
     const form = event.currentTarget;
     this.making = true;
     this.makeError = undefined;
@@ -86,10 +86,13 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   /** What the buttons of a key do; undefined if the person may only look. */
   protected get actions(): KeyActions<Key> | undefined {
     if (!can(this.session, 'own') || this.isOver) return undefined;
-    return { rotate: (key) => this.#askToRotate(key), remove: (key) => this.#askToDelete(key) };
+    const rotateWaits = this.made && 'unsaved';
+    return { rotate: (key) => this.#askToRotate(key), rotateWaits, remove: (key) => this.#askToDelete(key) };
   }
 
   #askToRotate(key: Key): void {
+    // The next new key would take the place of this one, which is shown nowhere else.
+    if (this.making || this.made) return;
     const isOwn = key.id === this.session.keyId;
     void this.querySelector<Confirm>('console-confirm')?.ask({
       title: `Rotate the key “${key.name}”?`,
@@ -170,10 +173,15 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
             ${lives.map(([days, words]) => html`<option value=${days}>${words}</option>`)}
           </select>
         </div>
-        <button class="primary" aria-disabled=${this.making}>
+        <button
+          class="primary"
+          aria-disabled=${this.making || this.made !== undefined}
+          aria-describedby=${this.made ? 'unsaved' : nothing}
+        >
           ${this.making ? 'One moment…' : 'Create key'}
         </button>
       </div>
+      ${this.made ? html`<p id="unsaved">Save the new key above first. Then you can make or rotate another one.</p>` : nothing}
       ${this.makeError === undefined ? nothing : problemNote(this.makeError)}
     </form>`;
   }

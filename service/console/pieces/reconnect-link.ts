@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { can, type Session } from '../session.js';
 import { when } from '../format.js';
 import { PageElement } from './page-element.js';
@@ -17,6 +17,7 @@ export class ReconnectLink extends PageElement {
     teamId: { attribute: false },
     userId: { attribute: false },
     provider: { attribute: false },
+    readAt: { attribute: false },
     made: { state: true },
     making: { state: true },
     makeError: { state: true },
@@ -26,9 +27,16 @@ export class ReconnectLink extends PageElement {
   declare teamId: string;
   declare userId: string;
   declare provider: string;
+  /** When the connection was read: a link that has ended by then makes room for a new one. */
+  declare readAt: Date | undefined;
   declare private made: Made | undefined;
   declare private making: boolean;
   declare private makeError: unknown;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const hasEnded = this.made && Date.parse(this.made.expiresAt) <= Date.now();
+    if (changed.has('provider') || (changed.has('readAt') && hasEnded)) this.made = undefined;
+  }
 
   async #make(): Promise<void> {
     if (this.making) return;
@@ -36,8 +44,9 @@ export class ReconnectLink extends PageElement {
     this.makeError = undefined;
     try {
       const { client, orgId } = this.session;
-      const made = await client.createReconnectLink(orgId, this.teamId, this.userId, this.provider);
-      this.made = { address: made.link_web_url, expiresAt: made.expires_at };
+      const { provider } = this;
+      const made = await client.createReconnectLink(orgId, this.teamId, this.userId, provider);
+      if (provider === this.provider) this.made = { address: made.link_web_url, expiresAt: made.expires_at };
       await this.updateComplete;
       await this.querySelector<PageElement>('console-copy-field')?.updateComplete;
       this.querySelector('input')?.focus();

@@ -156,7 +156,13 @@ export class DeliveriesView extends PageElement {
           deliveries: log.deliveries.map((each) => (each.id === later.id ? later : each)),
         };
       this.announce(`${delivery.event_type} is being sent again.`);
+      this.#giveUpEarlier();
     });
+  }
+
+  /** What was asked for before an action does not know of it, and would take the place of its result. */
+  #giveUpEarlier(): void {
+    if (this.#log.busy) void this.#log.run();
   }
 
   async #enable(): Promise<void> {
@@ -166,6 +172,7 @@ export class DeliveriesView extends PageElement {
         teamId: this.teamId,
       });
       if (this.#log.value) this.#log.value = { ...this.#log.value, webhook };
+      this.#giveUpEarlier();
       this.announce('The webhook is enabled. What failed meanwhile is sent again by Replay only.');
       this.requestUpdate();
       await this.updateComplete;

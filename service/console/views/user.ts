@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { UserConnection } from 'svc-link/contract';
 import { applicationName } from '../connection-words.js';
 import { formatNumber, when } from '../format.js';
@@ -39,6 +40,7 @@ export class UserView extends PageElement {
       .teamId=${this.teamId}
       .userId=${this.userId}
       .provider=${provider}
+      .readAt=${this.#connections.at}
     ></console-reconnect-link>`;
   }
 
@@ -56,7 +58,12 @@ export class UserView extends PageElement {
       ${this.#connections.render((all) =>
         all.length === 0
           ? empty('Nothing is connected', 'This user has no connection now.')
-          : all.map((each) => connection(each, this.#wayBack(each))),
+          : // A connection that was renewed has another place, and a link must not stay behind under the next one.
+            repeat(
+              all,
+              ({ provider }) => provider,
+              (each) => connection(each, this.#wayBack(each)),
+            ),
       )}
       ${readAgain(this.#connections, (text) => this.announce(text))}`;
   }
