@@ -24,6 +24,7 @@ import {
 } from '../pulls/index.js';
 import { addDays, after, dayOf } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
+import { advance, hasToday, inOrder } from './catch-up.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
 import { asTold, everyDay, replaceDays } from './replace-days.js';
@@ -56,23 +57,29 @@ export async function stepDays(
 ): Promise<boolean> {
   const connection = await readConnection(deps.db, connectionId);
   if (!connection?.next_pull_at || connection.next_pull_at > now) return false;
-  const pulls = await pullsOf(deps.db, adapter, connection, now);
+  let pulls = await pullsOf(deps.db, adapter, connection, now);
+  const windows = dueWindows(adapter, pulls, now);
+  const [newest] = windows;
+  const isLong = windows.length > 1;
   try {
-    for (const window of dueWindows(adapter, pulls, now)) {
+    for (const window of inOrder(windows, isLong && (await hasToday(deps.db, connectionId, now)))) {
       let rest: DayWindow | undefined = window;
       while (rest) {
         const asked: DayWindow = rest;
         const due = pulls.filter(({ from }) => from <= asked.until);
         const about = { window: asked, resources: due, now };
         const fetched = await fetchWindow(deps, adapter, connection, 'days', about);
-        const isStored = await transact(deps.db, (tx) =>
-          storeNews(tx, deps, { adapter, connection, pulls: due, fetched, now }),
-        );
-        if (!isStored) return true;
         rest =
           fetched.window.from > asked.from
             ? { from: asked.from, until: addDays(fetched.window.from, -1) }
             : undefined;
+        const isRead = rest === undefined && window !== newest;
+        const stored: readonly DayPull[] | undefined = await transact(deps.db, async (tx) => {
+          if (!(await storeNews(tx, deps, { adapter, connection, pulls: due, fetched, now }))) return;
+          return isRead ? advance(tx, adapter, pulls, window, now) : pulls;
+        });
+        if (!stored) return true;
+        pulls = stored;
       }
     }
     await transact(deps.db, (tx) => endLook(tx, connection, pulls, now));

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { readActivitySummary } from 'svc-link/contract';
+import type { Failure } from '../../src/adapters/index.js';
 import { stepDays } from '../../src/provider-data/days.js';
 import { stepHistory } from '../../src/provider-data/history.js';
+import { ProviderFailure } from '../../src/provider-http/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { addDays, dayOf } from '../../src/work/index.js';
 import { createWithingsSimulator } from '../adapters/simulators/withings.js';
@@ -113,5 +115,83 @@ describe('new days of a connection', () => {
     assert.equal(await look(id, hours(2)), false);
     assert.equal(await look(id, hours(2)), false, 'waits');
     assert.equal(await look(id, hours(4)), true);
+  });
+});
+
+const usedUp: Failure = {
+  kind: 'later',
+  errorType: 'rate_limited',
+  message: 'The limit is used up.',
+  retryAt: hours(2),
+};
+
+describe('a gap that is longer than a limit allows at once', () => {
+  /** A connection that was read last 400 days ago. `allow` lets so many windows through, and then the limit is used up. */
+  async function left(account: string) {
+    const { id } = await connected(account);
+    await look(id);
+    const { db } = service.deps;
+    const gone = { pulled_until: addDays(today, -400) };
+    await db.updateTable('historical_pull').set(gone).where('connection_id', '=', id).execute();
+    await db.deleteFrom('pulled_day').where('connection_id', '=', id).execute();
+    let share = 0;
+    const asked: string[] = [];
+    const ask: typeof scene.deps.ask = (connection, purpose, use) => {
+      if (share-- <= 0) return Promise.reject(new ProviderFailure(usedUp));
+      return scene.deps.ask(connection, purpose, (api) =>
+        use({
+          send: (request) => {
+            const text = JSON.stringify(request);
+            const [, from] = /"startdateymd":"(.{10})"/.exec(text) ?? [];
+            if (text.includes('getactivity') && from !== undefined) asked.push(from);
+            return api.send(request);
+          },
+        }),
+      );
+    };
+    const allow = async (windows: number): Promise<boolean> => {
+      share = windows;
+      await db.updateTable('connection').set({ next_pull_at: now }).where('id', '=', id).execute();
+      return stepDays({ ...scene.deps, ask }, scene.adapter, id, now);
+    };
+    const pulledUntil = async () =>
+      db
+        .selectFrom('historical_pull')
+        .select('pulled_until')
+        .where('connection_id', '=', id)
+        .where('resource', '=', 'activity')
+        .executeTakeFirstOrThrow();
+    const storedFrom = async (first: string) =>
+      db
+        .selectFrom('pulled_day')
+        .select('date')
+        .where('connection_id', '=', id)
+        .where('resource', '=', 'activity')
+        .where('date', '>=', first)
+        .execute();
+    return { allow, asked, pulledUntil, storedFrom };
+  }
+
+  it('is read to its end, each window once, and today before most of it', async () => {
+    const { allow, asked, pulledUntil, storedFrom } = await left('710');
+    assert.equal(await allow(7), false);
+    assert.equal((await storedFrom(today)).length, 1, 'today is there after the first limit');
+    let limits = 1;
+    while (!(await allow(7))) assert.ok(++limits < 10, 'it comes to an end');
+    assert.deepEqual(await pulledUntil(), { pulled_until: today });
+    // The newest window has today, which goes on: it is read once more at the end.
+    const newest = [...asked].sort().at(-1) ?? assert.fail();
+    const gap = asked.filter((from) => from < newest);
+    assert.deepEqual(gap, [...new Set(gap)].sort());
+    assert.equal(gap.length + 2, asked.length);
+    assert.ok(gap.length >= 12, `${gap.length} windows`);
+  });
+
+  it('is read to its end even by one window at a time', async () => {
+    const { allow, asked, pulledUntil } = await left('711');
+    let limits = 0;
+    while (!(await allow(1))) assert.ok(++limits < 30, 'it comes to an end');
+    assert.deepEqual(await pulledUntil(), { pulled_until: today });
+    assert.deepEqual(asked, [...new Set(asked)].sort());
   });
 });
