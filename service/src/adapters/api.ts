@@ -58,8 +58,10 @@ export interface Failure {
   readonly errorType: string;
   /** For the team, in our words: never the provider's text, which may hold anything. */
   readonly message: string;
-  /** For `later`: when to ask again, if the provider says so. */
+  /** For `later`: when the provider wants to be asked again. It lengthens our own wait, and never shortens it. */
   readonly retryAt?: Date;
+  /** Whether `retryAt` is our own time, which holds as it is: that of a limit, say. */
+  readonly isOurs?: true;
 }
 
 /** A limit of the provider. `aligned`: its windows begin with the clock's (each quarter hour, each UTC day). */

@@ -1,4 +1,4 @@
-import { type Gate, NoAnswer, ProviderFailure } from '../provider-http/index.js';
+import { againAt, type Gate, NoAnswer, ProviderFailure } from '../provider-http/index.js';
 import type { AtProvider } from './at-provider.js';
 import { readAccount, type Redeemed, registerAccount } from './exchange-code.js';
 import { refresh } from './renew.js';
@@ -17,7 +17,7 @@ export interface NotYetProven {
   readonly tokens: Tokens;
 }
 
-/** How long a provider that was asked too often is left alone if it does not say, in milliseconds. */
+/** How long a provider that was asked too often is left alone, in milliseconds, which it may want to be more. */
 const usualWait = 60_000;
 
 /**
@@ -55,12 +55,14 @@ export async function proveTokens(
 
 /** When the provider may be asked again, if it is only for how often it was asked, or if it says so. */
 function timeOf(error: unknown): Date | undefined {
-  const later = new Date(Date.now() + usualWait);
-  if (error instanceof TokensRefused)
-    return error.verdict === 'later' ? (error.retryAt ?? (error.isTooOften ? later : undefined)) : undefined;
+  const usual = new Date(Date.now() + usualWait);
+  if (error instanceof TokensRefused) {
+    const mayAskAgain = error.verdict === 'later' && (error.retryAt !== undefined || error.isTooOften);
+    return mayAskAgain ? againAt({ ...(error.retryAt && { retryAt: error.retryAt }) }, usual) : undefined;
+  }
   if (!(error instanceof ProviderFailure) || error.failure.kind !== 'later') return undefined;
   const { retryAt, errorType } = error.failure;
-  return retryAt ?? (errorType === 'rate_limited' ? later : undefined);
+  return retryAt || errorType === 'rate_limited' ? againAt(error.failure, usual) : undefined;
 }
 
 async function accountOf(

@@ -6,7 +6,7 @@ import { ofLiveTeam } from '../accounts/index.js';
 import type { TokenAnswer } from '../adapters/index.js';
 import { type Db, storeSurely } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { later, NoAnswer, ProviderFailure } from '../provider-http/index.js';
+import { later, laterIn, NoAnswer, ProviderFailure } from '../provider-http/index.js';
 import { type AtAnyProvider, type AtProvider, isAtOauth } from './at-provider.js';
 import type { GrantRow } from './grant-row.js';
 import type { MarkDeps } from './mark-dead.js';
@@ -130,11 +130,7 @@ async function failed(
 function refusedBy(refusal: Refusal): undefined {
   if (refusal === 'replaced') return undefined;
   if (refusal === 'dead') throw reconnect();
-  throw later(
-    'The provider refuses to renew the access.',
-    new Date(Date.now() + refusal.againIn * 1000),
-    'provider_credential_error',
-  );
+  throw laterIn(refusal.againIn, 'The provider refuses to renew the access.', 'provider_credential_error');
 }
 
 /** Whether access is renewed with the password that the person has typed. */

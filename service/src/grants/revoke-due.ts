@@ -3,7 +3,7 @@ import type { Api, Subscriptions } from '../adapters/index.js';
 import { type Credentials, openSealedCredentials } from '../credentials/index.js';
 import { type Db, type Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { ProviderFailure } from '../provider-http/index.js';
+import { againAt, ProviderFailure } from '../provider-http/index.js';
 import { noticesBase } from '../providers/index.js';
 import { apiOf, type AtAnyProvider, type AtProvider, isAtOauth, urlsOf } from './at-provider.js';
 import { endSubscriptions } from './end-subscriptions.js';
@@ -83,7 +83,7 @@ async function revokeOne(deps: RevokeDeps, row: RevocationRow): Promise<void> {
     // Tried again later, and given up after a day.
     if (!(err instanceof ProviderFailure))
       deps.log.error({ err, provider: row.provider }, 'a grant could not be ended');
-    else if (err.failure.retryAt) await putOff(deps.db, row, err.failure.retryAt);
+    else await putOff(deps.db, row, againAt(err.failure, row.next_try));
   }
 }
 
@@ -91,10 +91,12 @@ async function revokeOne(deps: RevokeDeps, row: RevocationRow): Promise<void> {
 const putOffMost = 3600;
 
 /**
- * Waits for the time that the limits, or the provider, name. That was no try, and the others of the application that are due wait as
- * well: with very many, each would ask in vain.
+ * Waits for the time that the limits name, or the provider if that is later than the next try. That was no try, and the others of the
+ * application that are due wait as well: with very many, each would ask in vain.
  */
-async function putOff(db: Db, { id, provider, application }: RevocationRow, retryAt: Date): Promise<void> {
+async function putOff(db: Db, row: RevocationRow, retryAt: Date): Promise<void> {
+  const { id, provider, application, next_try } = row;
+  if (retryAt.getTime() === next_try.getTime()) return;
   await db
     .updateTable('provider_revocation')
     .set(({ eb }) => ({ next_try: retryAt, tries: eb('tries', '-', 1) }))

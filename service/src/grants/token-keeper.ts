@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Api } from '../adapters/index.js';
 import type { Deps } from '../deps.js';
-import { type Gate, later, ProviderFailure, type Purpose } from '../provider-http/index.js';
+import { type Gate, laterIn, ProviderFailure, type Purpose } from '../provider-http/index.js';
 import { apiOf, type AtAnyProvider, isAtOauth } from './at-provider.js';
 import { type GrantOrigin, type GrantRow, originOf, readGrant } from './grant-row.js';
 import { recordRefusal } from './refusals.js';
@@ -112,7 +112,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
       } else if (await usingConnections(db, grantId).limit(1).executeTakeFirst()) {
         await pause(lookEvery * (0.75 + Math.random() / 2));
       } else {
-        throw later('The connections are paused.', new Date(Date.now() + pausedFor * 1000));
+        throw laterIn(pausedFor, 'The connections are paused.');
       }
     }
   }
@@ -153,11 +153,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
     if (refusal !== 'replaced') deps.activity.count(grant, 'refused');
     if (refusal === 'dead') throw reconnect();
     const seconds = refusal === 'replaced' ? 1 : refusal.againIn;
-    throw later(
-      'The provider refuses the access.',
-      new Date(Date.now() + seconds * 1000),
-      'provider_credential_error',
-    );
+    throw laterIn(seconds, 'The provider refuses the access.', 'provider_credential_error');
   }
 
   const withToken: TokenKeeper['withToken'] = async (grantId, use) => {

@@ -13,7 +13,7 @@ import {
 import { readableOf } from '../connections/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
-import { ProviderFailure } from '../provider-http/index.js';
+import { againAt, ProviderFailure } from '../provider-http/index.js';
 import {
   dailyEvent,
   lockConnection,
@@ -34,7 +34,7 @@ import { windowsOf } from './windows.js';
 
 /** Seconds between two looks for new data of a connection. */
 const secondsBetween = 3600;
-/** Seconds until a look is repeated after a passing failure, if the provider does not say. */
+/** Seconds until a look is repeated after a passing failure, which the provider may want to be more. */
 const retryWait = 900;
 /** A night is told once its provider has had these seconds to go over it. */
 const nightSettles = 6 * 3600;
@@ -247,7 +247,7 @@ const setNext = (db: Db | Tx, { id, next_pull_at }: PulledConnection, next: Date
     .where('next_pull_at', '=', next_pull_at)
     .execute();
 
-function nextLook({ kind, retryAt }: Failure, now: Date): Date {
-  if (kind === 'application') return after(now, applicationWait);
-  return retryAt ?? after(now, retryWait);
+function nextLook(failure: Failure, now: Date): Date {
+  if (failure.kind === 'application') return after(now, applicationWait);
+  return againAt(failure, after(now, retryWait));
 }

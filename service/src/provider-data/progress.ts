@@ -1,5 +1,6 @@
 // What a window leaves of a pull of past data: how far it is, and when it goes on. Pure.
 import type { DayWindow, Failure } from '../adapters/index.js';
+import { againAt } from '../provider-http/index.js';
 import type { PullRow } from '../pulls/index.js';
 import { addDays, after } from '../work/index.js';
 import { unexpectedAnswer } from './read-window.js';
@@ -87,9 +88,9 @@ export const waitingPull = (pull: PullRow, failure: Failure, now: Date): PullRow
   next_attempt_at: nextTry(pull.attempts + 1, failure, now),
 });
 
-function nextTry(attempts: number, { kind, retryAt }: Failure, now: Date): Date {
-  if (kind === 'application') return after(now, applicationWait);
-  return retryAt ?? after(now, waitAfter(passingWaits, attempts));
+function nextTry(attempts: number, failure: Failure, now: Date): Date {
+  if (failure.kind === 'application') return after(now, applicationWait);
+  return againAt(failure, after(now, waitAfter(passingWaits, attempts)));
 }
 
 const detailsOf = ({ errorType, message }: Failure) => ({ error_type: errorType, error_message: message });

@@ -1,6 +1,6 @@
 // Waits in seconds.
 
-/** Until a passing failure is tried again, if the provider does not say. */
+/** Until a passing failure is tried again, which the provider may want to be more. */
 export const passingWaits = [60, 300, 1800, 7200, 21_600];
 /** Until a kind of data that was refused is asked for once more: the person may have renewed a membership. */
 export const refusedWait = 7 * 86_400;

@@ -29,7 +29,7 @@ const modest: Limit = { per: 'grant', requests: 60, seconds: 60 };
  * them is lost to the others, so links, which are rare, are counted one by one.
  */
 const mostAtOnce: Readonly<Record<Purpose, number>> = { history: 5, days: 5, linking: 1 };
-/** How long nothing is asked if a provider refuses without saying for how long, in seconds. */
+/** How long nothing is asked at least if a provider refuses, in seconds: it may not say for how long, or name a time that is past. */
 const pauseAfterRefusal = 60;
 /** The largest random addition to a wait, as a share of it and in seconds, so that not all come at once. */
 const jitter = { share: 0.1, most: 30 };
@@ -65,7 +65,7 @@ export function createBudgets(db: Db): Budgets {
     // One that is small by its share is counted exactly.
     const requests = Math.max(1, Math.min(mostAtOnce[purpose], Math.floor(mostFor(key, purpose) / 10)));
     const answer = await reserve(db, key, { purpose, requests, isCertain });
-    if (!answer.isReserved) throw tooOften(new Date(Date.now() + withJitter(answer.secondsLeft) * 1000));
+    if (!answer.isReserved) throw tooOften(withJitter(answer.secondsLeft));
     forgetEnded();
     const earlier = current(name);
     batches.set(name, {
@@ -116,7 +116,8 @@ export function createBudgets(db: Db): Budgets {
       const key = named && isUsedUp ? named : narrowest(keys);
       const until = named && isUsedUp ? standing.resetAt : failure?.failure.retryAt;
       if (!key) return;
-      const seconds = until ? Math.max(1, (until.getTime() - Date.now()) / 1000) : pauseAfterRefusal;
+      const asked = until ? (until.getTime() - Date.now()) / 1000 : 0;
+      const seconds = asked > pauseAfterRefusal ? asked : pauseAfterRefusal;
       batches.delete(nameOf(key, purpose));
       await block(db, key, withJitter(seconds));
       return;

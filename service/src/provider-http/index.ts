@@ -13,4 +13,4 @@ export {
 } from './bounded-fetch.js';
 export { retryAtOf } from './classify.js';
 export { parseJson } from './parse-json.js';
-export { later, ProviderFailure } from './provider-failure.js';
+export { againAt, later, laterIn, ProviderFailure } from './provider-failure.js';

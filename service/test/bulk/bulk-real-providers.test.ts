@@ -165,9 +165,11 @@ describe('proving what is imported', () => {
 
   it('waits if the provider was asked too often, and fails nothing', async () => {
     const id = await accept(await recipes(3));
-    server.interfere = () => ({ refuse: { status: 429 } });
-    const goOnAt = await prove(id);
-    assert.ok(goOnAt && goOnAt.getTime() > Date.now() + 30_000);
+    for (const headers of [{}, { 'retry-after': '0' }]) {
+      server.interfere = () => ({ refuse: { status: 429, headers } });
+      const goOnAt = await prove(id);
+      assert.ok(goOnAt && goOnAt.getTime() > Date.now() + 30_000);
+    }
     assert.ok((await itemsOf(id)).every(({ proven }) => proven === undefined));
     server.interfere = () => undefined;
     assert.equal(await prove(id), null);

@@ -19,7 +19,7 @@ import { revokeDue, type RevokeDeps } from '../../src/grants/revoke-due.js';
 import { endUnnamed } from '../../src/grants/unnamed.js';
 import { deleteTeam } from '../../src/management/delete-team.js';
 import { forgetDeletedTeams } from '../../src/management/index.js';
-import { createBudgets, ProviderFailure } from '../../src/provider-http/index.js';
+import { createBudgets, later, ProviderFailure } from '../../src/provider-http/index.js';
 import { findProvider } from '../../src/providers/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
@@ -230,6 +230,17 @@ describe('ending it', () => {
     } finally {
       server.data = undefined;
     }
+  });
+
+  it('is a try as any other if the provider names a time that is past, and waits as long', async () => {
+    await disconnect(await grant());
+    signIn.revoke = () => {
+      throw later('away', new Date(0));
+    };
+    await revokeDue(deps());
+    const [row] = await waiting();
+    assert.equal(row?.tries, 1);
+    assert.ok(Number(row.next_try) > Date.now() + 50_000);
   });
 
   it('is done where the provider knows nothing of it any more', async () => {

@@ -293,6 +293,16 @@ describe('too many requests', () => {
     assert.ok(wait > 195 && wait <= 200 * 1.1 * 1.1, String(wait));
   });
 
+  it('let nothing through for a minute where it names a time that is past or now', async () => {
+    const past = { per: 'application', seconds: 60, remaining: 0, resetAt: new Date(0) } as const;
+    for (const asking of [{ limits }, { limits, standing: () => past }]) {
+      provider = randomUUID();
+      await ask(gate(asking), busy, later('asked too often', new Date(), 'rate_limited'));
+      const wait = Number((await rowOf(60)).blocked_until) - Date.now();
+      assert.ok(wait > 55_000 && wait < 80_000, String(wait));
+    }
+  });
+
   it('let nothing through for a minute where it says nothing', async () => {
     await ask(gate({ limits, grant: 'a' }), busy, tooMany);
     const wait = await waitFor(gate({ limits, grant: 'a' }));

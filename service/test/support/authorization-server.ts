@@ -29,7 +29,7 @@ export interface Profile {
   /** What a token answer looks like. `body` is that of the standard. */
   readonly tokenAnswer?: (body: Readonly<Record<string, unknown>>, account: string) => unknown;
   /** What a refusal of the token address looks like; `body` undefined for none. */
-  readonly tokenRefusal?: (error: string) => { readonly status: number; readonly body?: unknown };
+  readonly tokenRefusal?: (error: string) => Refusal;
   /** A field of the form without which the token address answers 400. */
   readonly tokenField?: readonly [name: string, value: string];
   /** What the callback has besides code and state, such as the scopes that the person ticked. */
@@ -40,11 +40,13 @@ export interface Profile {
   readonly revocation?: { readonly method: string; readonly path: string; readonly status: number };
 }
 
+type Refusal = Readonly<{ status: number; body?: unknown; headers?: Record<string, string> }>;
+
 /** What a test makes of a token request: an answer of its own, none at all, or nothing (undefined). */
 export type Interference =
   | undefined
   /** Not even looked at. */
-  | { readonly refuse: { readonly status: number; readonly body?: unknown } }
+  | { readonly refuse: Refusal }
   /** The connection is closed before the server has looked at it. */
   | 'close-before'
   /** The server does what it is asked, and its answer never leaves. */
@@ -344,11 +346,9 @@ export async function startAuthorizationServer(
   return server;
 }
 
-function answerWith(
-  context: KoaContextWithOIDC,
-  { status, body }: { readonly status: number; readonly body?: unknown },
-): void {
+function answerWith(context: KoaContextWithOIDC, { status, body, headers = {} }: Refusal): void {
   context.status = status;
+  context.set(headers);
   context.body = body ?? '';
 }
 
