@@ -112,6 +112,8 @@ export interface Loading {
   readonly step: 'loading';
   /** The problem that a new token may mend; shown if it does not. */
   readonly problem: Problem | null;
+  /** What the form is to say if it comes next: what was sent before is gone. */
+  readonly notice: SignIn['notice'];
 }
 export interface SelectProvider {
   readonly step: 'select-provider';

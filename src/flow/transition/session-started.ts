@@ -79,7 +79,7 @@ export function arriveBehind(state: State, event: Arrival): Turn {
   // The same token, with a later end.
   const isSame = state.session?.link_session_id === answer.session.link_session_id;
   const [next, orders] = sessionDecided(known, answer.session, false) ?? [
-    known.step === 'challenge' && !isSame ? toProvider(known, known.provider) : known,
+    known.step === 'challenge' && !isSame ? toProvider(known, known.provider, null, 'code-ended') : known,
     [],
   ];
   return [next, [...orders, ...(isWarned ? warnAgain(left) : expiryTimer(answer.session, now))]];
@@ -96,7 +96,7 @@ function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {
   const only = onlyProvider(state);
   // A link that renews a connection serves no other provider, whatever was chosen before.
   const slug = (session.reconnect ? only : (state.provider ?? only)) ?? resume?.provider ?? null;
-  const here = toProvider(state, slug);
+  const here = toProvider(state, slug, null, state.step === 'loading' ? state.notice : null);
   const wasOut = resume?.step === 'connecting';
   const isOnPhone = session.handoff?.state === 'opened' || session.handoff?.state === 'accepted';
   if (resume?.sameToken && resume.step === 'handoff' && isOnPhone) return followPhone(here);
