@@ -88,6 +88,8 @@ export interface Shared {
   readonly renewedFor: ProblemCode | null;
   /** Seconds until the token ends, as of the last warning: 120, 60 or 0, or what a late one found; null before. */
   readonly expiresIn: number | null;
+  /** What became of the person's wish for more time; null before, and once there is more. */
+  readonly moreTime: 'asked' | 'refused' | null;
   readonly online: boolean;
 }
 

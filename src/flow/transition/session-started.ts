@@ -75,7 +75,9 @@ export function arriveBehind(state: State, event: Arrival): Turn {
   const left = secondsLeft(answer.session, now);
   const isWarned = state.expiresIn !== null && left <= warningTime;
   const started = withSession(state, event);
-  const known = isWarned ? { ...started, expiresIn: state.expiresIn } : started;
+  const { expiresIn, moreTime } = state;
+  // Who asked for more time has got none to speak of, as at the latest end that a token can have.
+  const known = isWarned ? { ...started, expiresIn, moreTime: moreTime && ('refused' as const) } : started;
   // The same token, with a later end.
   const isSame = state.session?.link_session_id === answer.session.link_session_id;
   const [next, orders] = sessionDecided(known, answer.session, false) ?? [
