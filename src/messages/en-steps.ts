@@ -211,6 +211,7 @@ export const enSteps = {
     other: 'You have less than {n} minutes left to finish.',
   },
   'common.stay': 'Get more time',
+  'common.not-extended': 'We couldn’t get more time.',
   'common.new-tab': 'opens in a new tab',
 
   'method.app': 'authenticator app',

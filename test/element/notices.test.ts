@@ -76,6 +76,32 @@ describe('what concerns every step', () => {
     hears.disconnect();
   });
 
+  it('says, aloud too, that there is no more time, and leaves the focus on what asked for it', async () => {
+    service = fakeService({ '/v2/link/start': endsIn(90) });
+    let comes = false;
+    const link = mount({
+      provider: 'quartz_scale',
+      // At the latest end that a token can have, a page's server refuses, or the token comes back as it was.
+      tokenProvider: () => (comes ? Promise.resolve('lt_1') : Promise.reject(new Error('no more'))),
+    });
+    const notice = await appears(link, () => part(link, 'notice'));
+    const status = statusNode(link)!;
+    const warning = 'You have less than 2 minutes left to finish.';
+    await appears(link, () => status.textContent === warning);
+    expect(text(notice)).not.to.contain('more time.');
+    const stay = role(link, 'button', 'Get more time')!;
+
+    for (comes of [false, true, false]) {
+      stay.focus();
+      stay.click();
+      await appears(link, () => stay.ariaDisabled === 'true');
+      await appears(link, () => stay.ariaDisabled !== 'true');
+      await appears(link, () => status.textContent === 'We couldn’t get more time.');
+      expect(text(part(link, 'notice'))).to.match(/2 minutes left to finish\.\s*We couldn’t get more time\./);
+      expect((link.renderRoot as ShadowRoot).activeElement).to.equal(stay);
+    }
+  });
+
   it('says when the link has ended, and then asks for another one', async () => {
     const reasons: string[] = [];
     service = fakeService({ '/v2/link/start': () => endsIn(reasons.length < 2 ? 1 : 3600) });

@@ -19,6 +19,7 @@ export function statusOf(state: State, before: State, t: Translate): string | nu
   if (!state.online && before.online) return t.text(offlineWords(state));
   const expiry = state.expiresIn !== before.expiresIn && expiryWords(state);
   if (expiry) return t.text(...expiry);
+  if (state.moreTime === 'refused' && before.moreTime !== 'refused') return t.text('common.not-extended');
   if (state.step === 'connecting' && before.step === 'connecting' && before.stage !== state.stage)
     return t.text(`step.connecting.stage-${state.stage}`);
   if (state.step === 'challenge' && before.step === 'challenge') {

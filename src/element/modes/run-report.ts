@@ -93,7 +93,7 @@ export class RunReport {
     };
     return problem
       ? { ...known, step: 'problem', problem, challenge: null }
-      : { ...known, step: 'loading', problem };
+      : { ...known, step: 'loading', problem, notice: null };
   }
 
   /** Passes an event of the hosted page on, if it is one and makes sense now. */

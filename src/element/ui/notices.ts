@@ -45,7 +45,7 @@ export function notices(state: State, disconnected: LinkProvider | null, send: S
 
 const expiring = (words: unknown, state: State, send: Send, t: Translate) => html`
   <div part="notice" class="bar">
-    <span>${words}</span>
+    <span> ${words}${state.moreTime === 'refused' ? html`<br />${t('common.not-extended')}` : nothing} </span>
     ${
       canHaveMoreTime(state)
         ? html`<button

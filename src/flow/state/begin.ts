@@ -32,6 +32,7 @@ export const initial: Shared = {
   lastProblem: null,
   renewedFor: null,
   expiresIn: null,
+  moreTime: null,
   online: true,
 };
 

@@ -88,6 +88,8 @@ export interface Shared {
   readonly renewedFor: ProblemCode | null;
   /** Seconds until the token ends, as of the last warning: 120, 60 or 0, or what a late one found; null before. */
   readonly expiresIn: number | null;
+  /** What became of the person's wish for more time; null before, and once there is more. */
+  readonly moreTime: 'asked' | 'refused' | null;
   readonly online: boolean;
 }
 
@@ -112,6 +114,8 @@ export interface Loading {
   readonly step: 'loading';
   /** The problem that a new token may mend; shown if it does not. */
   readonly problem: Problem | null;
+  /** What the form is to say if it comes next: what was sent before is gone. */
+  readonly notice: SignIn['notice'];
 }
 export interface SelectProvider {
   readonly step: 'select-provider';

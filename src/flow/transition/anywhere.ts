@@ -29,7 +29,10 @@ export const anywhere: Handlers<State> = {
   'more-time-requested': (state) =>
     canHaveMoreTime(state) && state.renewing === null
       ? // A token that has ended cannot be made to last longer.
-        askBehind(state, { type: 'request-token', reason: state.expiresIn === 0 ? 'expired' : 'extend' })
+        askBehind(
+          { ...state, moreTime: 'asked' },
+          { type: 'request-token', reason: state.expiresIn === 0 ? 'expired' : 'extend' },
+        )
       : null,
   'options-changed': (state, { options }) => {
     const next: State = { ...state, options, providers: shownProviders(state.offered, options) };
@@ -51,12 +54,15 @@ export const anywhere: Handlers<State> = {
   },
 };
 
-/** Answers about a new token while the step goes on. A refused one changes nothing. */
+/** No more time: told if the person had asked for it. */
+const refused = (state: State): Turn => [{ ...state, moreTime: state.moreTime && 'refused' }, []];
+
+/** Answers about a new token while the step goes on. A refused one changes nothing but what is said of it. */
 export const behind: Handlers<State> = {
   'token-renewed': (state) => askBehind(state, { type: 'start-session' }),
   'session-started': arriveBehind,
-  'token-refused': (state) => [state, []],
-  'request-failed': (state) => [state, []],
+  'token-refused': refused,
+  'request-failed': refused,
 };
 
 /** Answers to the start that confirms what came with the token. A refusal is what it would have been at first. */

@@ -75,11 +75,13 @@ export function arriveBehind(state: State, event: Arrival): Turn {
   const left = secondsLeft(answer.session, now);
   const isWarned = state.expiresIn !== null && left <= warningTime;
   const started = withSession(state, event);
-  const known = isWarned ? { ...started, expiresIn: state.expiresIn } : started;
+  const { expiresIn, moreTime } = state;
+  // Who asked for more time has got none to speak of, as at the latest end that a token can have.
+  const known = isWarned ? { ...started, expiresIn, moreTime: moreTime && ('refused' as const) } : started;
   // The same token, with a later end.
   const isSame = state.session?.link_session_id === answer.session.link_session_id;
   const [next, orders] = sessionDecided(known, answer.session, false) ?? [
-    known.step === 'challenge' && !isSame ? toProvider(known, known.provider) : known,
+    known.step === 'challenge' && !isSame ? toProvider(known, known.provider, null, 'code-ended') : known,
     [],
   ];
   return [next, [...orders, ...(isWarned ? warnAgain(left) : expiryTimer(answer.session, now))]];
@@ -96,7 +98,7 @@ function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {
   const only = onlyProvider(state);
   // A link that renews a connection serves no other provider, whatever was chosen before.
   const slug = (session.reconnect ? only : (state.provider ?? only)) ?? resume?.provider ?? null;
-  const here = toProvider(state, slug);
+  const here = toProvider(state, slug, null, state.step === 'loading' ? state.notice : null);
   const wasOut = resume?.step === 'connecting';
   const isOnPhone = session.handoff?.state === 'opened' || session.handoff?.state === 'accepted';
   if (resume?.sameToken && resume.step === 'handoff' && isOnPhone) return followPhone(here);

@@ -20,6 +20,7 @@ export function withSession(
     offered: providers,
     providers: shownProviders(providers, state.options),
     expiresIn: null,
+    moreTime: null,
     // A token that was accepted has mended its problem; a check that failed may fail again.
     renewedFor: isGiven || state.renewedFor === 'token_not_validated' ? state.renewedFor : null,
   };

@@ -172,6 +172,7 @@ export const translation: Translation = {
     other: 'سيتوقف هذا الرابط عن العمل خلال أقل من {n} دقيقة.',
   },
   'common.stay': 'تمديد الوقت',
+  'common.not-extended': 'تعذّر تمديد الوقت.',
   'common.new-tab': 'يُفتح في علامة تبويب جديدة',
 
   'reconnect.sign-in.title': 'تسجيل الدخول إلى {p} من جديد',

@@ -164,6 +164,7 @@ export const translation: Translation = {
     other: 'Na dokončení zbývá méně než {n}\u00a0minut.',
   },
   'common.stay': 'Prodloužit čas',
+  'common.not-extended': 'Čas se nepodařilo prodloužit.',
   'common.new-tab': 'otevře se na nové kartě',
 
   'reconnect.sign-in.title': 'Přihlaste se znovu ke službě {p}',

@@ -156,6 +156,7 @@ export const translation: Translation = {
     other: 'Du har mindre end {n}\u00a0minutter til at blive færdig.',
   },
   'common.stay': 'Få mere tid',
+  'common.not-extended': 'Det var ikke muligt at få mere tid.',
   'common.new-tab': 'åbner i en ny fane',
 
   'reconnect.sign-in.title': 'Log ind hos {p} igen',

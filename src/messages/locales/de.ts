@@ -164,6 +164,7 @@ export const translation: Translation = {
     other: 'Dieser Link läuft in weniger als {n}\u00a0Minuten ab.',
   },
   'common.stay': 'Zeit verlängern',
+  'common.not-extended': 'Die Zeit konnte nicht verlängert werden.',
   'common.new-tab': 'wird in einem neuen Tab geöffnet',
 
   'reconnect.sign-in.title': 'Melden Sie sich erneut bei {p} an',

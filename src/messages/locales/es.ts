@@ -159,6 +159,7 @@ export const translation: Translation = {
     other: 'Este enlace dejará de funcionar en menos de {n}\u00a0minutos.',
   },
   'common.stay': 'Obtener más tiempo',
+  'common.not-extended': 'No se pudo obtener más tiempo.',
   'common.new-tab': 'se abre en una pestaña nueva',
 
   'reconnect.sign-in.title': 'Inicia sesión de nuevo en {p}',

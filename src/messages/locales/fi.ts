@@ -155,6 +155,7 @@ export const translation: Translation = {
     other: 'Sinulla on alle {n}\u00a0minuuttia aikaa jäljellä.',
   },
   'common.stay': 'Lisää aikaa',
+  'common.not-extended': 'Lisäaikaa ei saatu.',
   'common.new-tab': 'avautuu uuteen välilehteen',
 
   'reconnect.sign-in.title': 'Kirjaudu uudelleen palveluun {p}',

@@ -164,6 +164,7 @@ export const translation: Translation = {
     other: 'Ce lien cessera de fonctionner dans moins de {n}\u00a0minutes.',
   },
   'common.stay': 'Obtenir plus de temps',
+  'common.not-extended': 'Impossible d’obtenir plus de temps.',
   'common.new-tab': 's’ouvre dans un nouvel onglet',
 
   'reconnect.sign-in.title': 'Reconnectez-vous à {p}',

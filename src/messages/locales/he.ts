@@ -157,6 +157,7 @@ export const translation: Translation = {
     other: 'הקישור הזה יפסיק לפעול בעוד פחות מ־{n}\u00a0דקות.',
   },
   'common.stay': 'הארכת הזמן',
+  'common.not-extended': 'לא הצלחנו להאריך את הזמן.',
   'common.new-tab': 'נפתח בכרטיסייה חדשה',
 
   'reconnect.sign-in.title': 'כניסה מחדש אל {p}',

@@ -164,6 +164,7 @@ export const translation: Translation = {
     other: 'Questo link smetterà di funzionare tra meno di {n}\u00a0minuti.',
   },
   'common.stay': 'Ottieni più tempo',
+  'common.not-extended': 'Non è stato possibile ottenere più tempo.',
   'common.new-tab': 'si apre in una nuova scheda',
 
   'reconnect.sign-in.title': 'Accedi di nuovo a {p}',

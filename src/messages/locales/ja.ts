@@ -152,6 +152,7 @@ export const translation: Translation = {
   'common.offline': 'オフラインです。入力した内容は残っています。',
   'common.expiring': { other: 'このリンクは{n}分以内に使えなくなります。' },
   'common.stay': '延長する',
+  'common.not-extended': '延長できませんでした。',
   'common.new-tab': '新しいタブで開きます',
 
   'reconnect.sign-in.title': '{p}にもう一度ログイン',

@@ -148,6 +148,7 @@ export const translation: Translation = {
   'common.offline': '오프라인 상태예요. 입력한 내용은 그대로 남아 있어요.',
   'common.expiring': { other: '완료할 수 있는 시간이 {n}분도 남지 않았어요.' },
   'common.stay': '시간 연장',
+  'common.not-extended': '시간을 연장하지 못했어요.',
   'common.new-tab': '새 탭에서 열림',
 
   'reconnect.sign-in.title': '{p} 계정에 다시 로그인하세요',

@@ -155,6 +155,7 @@ export const translation: Translation = {
     other: 'Du har mindre enn {n}\u00a0minutter på deg til å bli ferdig.',
   },
   'common.stay': 'Få mer tid',
+  'common.not-extended': 'Det var ikke mulig å få mer tid.',
   'common.new-tab': 'åpnes i en ny fane',
 
   'reconnect.sign-in.title': 'Logg inn hos {p} igjen',

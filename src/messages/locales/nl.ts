@@ -159,6 +159,7 @@ export const translation: Translation = {
     other: 'Deze link werkt nog minder dan {n}\u00a0minuten.',
   },
   'common.stay': 'Meer tijd vragen',
+  'common.not-extended': 'Het is niet gelukt om meer tijd te krijgen.',
   'common.new-tab': 'opent in een nieuw tabblad',
 
   'reconnect.sign-in.title': 'Log opnieuw in bij {p}',

@@ -167,6 +167,7 @@ export const translation: Translation = {
     other: 'Ten link przestanie działać za mniej niż {n}\u00a0minuty.',
   },
   'common.stay': 'Przedłuż czas',
+  'common.not-extended': 'Nie udało się przedłużyć czasu.',
   'common.new-tab': 'otwiera się w\u00a0nowej karcie',
 
   'reconnect.sign-in.title': 'Zaloguj się ponownie na konto {p}',

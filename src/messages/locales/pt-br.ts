@@ -163,6 +163,7 @@ export const translation: Translation = {
     other: 'Este link deixa de funcionar em menos de {n}\u00a0minutos.',
   },
   'common.stay': 'Obter mais tempo',
+  'common.not-extended': 'Não foi possível obter mais tempo.',
   'common.new-tab': 'abre em uma nova guia',
 
   'reconnect.sign-in.title': 'Faça login em {p} de novo',

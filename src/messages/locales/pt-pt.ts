@@ -162,6 +162,7 @@ export const translation: Translation = {
     other: 'Tem menos de {n}\u00a0minutos para terminar.',
   },
   'common.stay': 'Obter mais tempo',
+  'common.not-extended': 'Não foi possível obter mais tempo.',
   'common.new-tab': 'abre num novo separador',
 
   'reconnect.sign-in.title': 'Inicie sessão em {p} novamente',

@@ -154,6 +154,7 @@ export const translation: Translation = {
     other: 'Du har mindre än {n}\u00a0minuter på dig att bli klar.',
   },
   'common.stay': 'Få mer tid',
+  'common.not-extended': 'Det gick inte att få mer tid.',
   'common.new-tab': 'öppnas i en ny flik',
 
   'reconnect.sign-in.title': 'Logga in hos {p} igen',

@@ -154,6 +154,7 @@ export const translation: Translation = {
     other: 'Tamamlamak için {n}\u00a0dakikadan az süreniz kaldı.',
   },
   'common.stay': 'Ek süre al',
+  'common.not-extended': 'Ek süre alınamadı.',
   'common.new-tab': 'yeni sekmede açılır',
 
   'reconnect.sign-in.title': '{p} hesabınıza yeniden giriş yapın',

@@ -164,6 +164,7 @@ export const translation: Translation = {
     other: 'На завершення залишилося менше ніж {n}\u00a0хвилини.',
   },
   'common.stay': 'Додати час',
+  'common.not-extended': 'Не вдалося додати час.',
   'common.new-tab': 'відкриється в\u00a0новій вкладці',
 
   'reconnect.sign-in.title': 'Увійдіть до {p} ще раз',

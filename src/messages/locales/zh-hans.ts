@@ -144,6 +144,7 @@ export const translation: Translation = {
   'common.offline': '您已离线。您输入的内容没有丢失。',
   'common.expiring': { other: '此链接将在{n}分钟内失效。' },
   'common.stay': '延长时间',
+  'common.not-extended': '无法延长时间。',
   'common.new-tab': '在新标签页中打开',
 
   'reconnect.sign-in.title': '重新登录{p}',

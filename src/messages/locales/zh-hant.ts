@@ -143,6 +143,7 @@ export const translation: Translation = {
   'common.offline': '你已離線。你輸入的內容仍保留在這裡。',
   'common.expiring': { other: '剩餘時間不到{n}分鐘。' },
   'common.stay': '延長時間',
+  'common.not-extended': '無法延長時間。',
   'common.new-tab': '在新分頁中開啟',
 
   'reconnect.sign-in.title': '重新登入{p}',

@@ -141,7 +141,7 @@ describe('the steps', () => {
   it('keep nothing of the step before', () => {
     const own = new Set(Object.keys(begin()).filter((key) => key !== 'step' && key !== 'outcome'));
     const known: Record<Step, string[]> = {
-      loading: ['problem'],
+      loading: ['problem', 'notice'],
       'select-provider': [],
       'sign-in': ['fieldError', 'notice'],
       disconnect: ['busy'],

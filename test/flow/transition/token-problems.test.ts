@@ -1,7 +1,10 @@
 import { expect } from '@open-wc/testing';
+import type { Event } from '../../../src/flow/index.js';
 import {
+  answer,
   at,
   detailOf,
+  now,
   password,
   play,
   refused,
@@ -12,8 +15,10 @@ import {
   stateRead,
   submit,
   submitCode,
+  timer,
   toChallenge,
   toConnecting,
+  toSignIn,
   tokenRefused,
   tokenRenewed,
   type Play,
@@ -35,6 +40,8 @@ describe('problems of the token', () => {
         step: 'sign-in',
         provider: password.slug,
         username: 'ok@example.com',
+        // The password is gone, so the form says that it was not taken.
+        notice: 'unanswered',
       });
       expect(mended.effects.map(({ type }) => type)).not.to.include('submit-credentials');
       const again = play([tokenRenewed, requestFailed(code)], asked.state);
@@ -86,7 +93,7 @@ describe('problems of the token', () => {
     expect(silent.effects).to.deep.include({ type: 'start-session', id: 3 });
     expect(silent.said).not.to.include('svc-error');
     const back = play([sessionStarted()], silent.state).state;
-    expect(back).to.deep.include({ step: 'sign-in', username: 'ok@example.com' });
+    expect(back).to.deep.include({ step: 'sign-in', username: 'ok@example.com', notice: 'unanswered' });
     const again = play([submit(), resultReceived(refused('token_not_validated'))], back).state;
     expect(at(again, 'problem').problem).to.deep.include({ retryable: true, times: 1 });
     const third = play(
@@ -121,6 +128,28 @@ describe('problems of the token', () => {
       tokenRenewed,
       sessionStarted(),
     ]);
-    expect(state).to.deep.include({ step: 'sign-in', provider: password.slug });
+    expect(state).to.deep.include({ step: 'sign-in', provider: password.slug, notice: 'code-ended' });
+  });
+
+  it('goes from a challenge to the form where more time came with another token, and says why', () => {
+    const renewing =
+      (make: (id: number) => Event): Play =>
+      ({ renewing: id }) =>
+        make(id ?? -1);
+    const { state } = play([
+      ...[start({ canRenew: true }), ...toChallenge.slice(1), timer('expiry', 3480)],
+      { type: 'more-time-requested' },
+      renewing((id) => ({ type: 'token-renewed', id })),
+      renewing((id) => ({ type: 'session-started', id, answer: answer({ link_session_id: 'other' }), now })),
+    ]);
+    expect(state).to.deep.include({ step: 'sign-in', provider: password.slug, notice: 'code-ended' });
+  });
+
+  it('says nothing of the kind where nothing was sent', () => {
+    const replaced: Event = { type: 'token-replaced' };
+    expect(play([...toSignIn, replaced, sessionStarted()]).state).to.deep.include({ notice: null });
+    expect(play([...toConnecting, replaced, sessionStarted()]).state).to.deep.include({
+      notice: 'unanswered',
+    });
   });
 });
