@@ -1,7 +1,12 @@
 // Who fetches what, and when: connections whose time has come, a few at once, each by one process. Their rows are the queue.
-import { type Db } from '../db/index.js';
 import type { Adapter } from '../adapters/index.js';
-import { claimConnections, dueConnections, releaseConnection, renewClaim } from '../pulls/index.js';
+import {
+  claimConnections,
+  type ClaimedConnection,
+  dueConnections,
+  releaseConnection,
+  renewClaim,
+} from '../pulls/index.js';
 import { inSpan } from '../traces/index.js';
 import { stepDays } from './days.js';
 import type { FetchDeps } from './ask.js';
@@ -11,6 +16,11 @@ import { stepHistory } from './history.js';
 const places = 8;
 /** How many of one provider, so that a slow one does not hold up the others. */
 const placesOfOne = 4;
+/**
+ * How many of each are for past data alone, or for new days alone, at most. The others stay free for the other kind, so that neither an
+ * import of thousands keeps people from their new days, nor these a new link from its past.
+ */
+const ofOneKind = { places: 6, placesOfOne: 3 };
 /** In milliseconds. */
 const lookEvery = 1_000;
 /** Less than half of how long a claim lasts. */
@@ -23,34 +33,71 @@ export interface FetchPool {
   stop(): Promise<void>;
 }
 
+type Kind = 'days' | 'history';
+
+interface Work {
+  readonly provider: string;
+  readonly team: string;
+  readonly kind: Kind;
+  readonly done: Promise<void>;
+}
+
 /** Fetches the data of connections of these adapters as it becomes due. */
 export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Adapter>): FetchPool {
-  const working = new Map<string, { readonly provider: string; readonly done: Promise<void> }>();
+  const working = new Map<string, Work>();
   let stopped = false;
   let looking: Promise<void> | undefined;
   let isAskedAgain = false;
+  let isLatestsTurn = false;
+
+  /** Claims a connection of which this kind is due, if there is a place for it. Each kind is found by an index. */
+  const claim = async (kind: Kind): Promise<ClaimedConnection | undefined> => {
+    const all = [...working.values()];
+    const ofKind = all.filter((work) => work.kind === kind);
+    if (stopped || all.length >= places || ofKind.length >= ofOneKind.places) return undefined;
+    const busy = (works: readonly Work[], slug: string): number =>
+      works.filter(({ provider }) => provider === slug).length;
+    const open = [...adapters.keys()].filter(
+      (slug) => busy(all, slug) < placesOfOne && busy(ofKind, slug) < ofOneKind.placesOfOne,
+    );
+    if (open.length === 0) return undefined;
+    // One at a time, so that the limit of each provider holds.
+    const turn = kind === 'history' ? turnOf(ofKind) : {};
+    const [claimed] = await claimConnections(deps.db, dueConnections(open, kind, new Date(), 1, turn));
+    if (claimed && kind === 'history') isLatestsTurn = !isLatestsTurn;
+    return claimed;
+  };
+
+  /**
+   * A link made just now takes turns with what has waited longest, and a team with none in work comes before others, so that an
+   * import does not keep anybody else waiting for its end.
+   */
+  const turnOf = (history: readonly Work[]) => ({
+    latestFirst: isLatestsTurn,
+    busyTeams: [...new Set(history.map(({ team }) => team))],
+  });
+
+  const start = (kind: Kind, { id, provider, team_id: team }: ClaimedConnection): void => {
+    const adapter = adapters.get(provider);
+    if (!adapter) return;
+    const attributes = { 'svc.provider': provider };
+    const done = inSpan('fetch data', { kind: 'consumer', attributes, origin: {} }, () =>
+      workOn(deps, adapter, { id, kind }, () => !stopped),
+    ).finally(() => {
+      working.delete(id);
+      pool.look();
+    });
+    working.set(id, { provider, team, kind, done });
+  };
 
   const fillPlaces = async (): Promise<void> => {
     for (;;) {
-      const free = places - working.size;
-      const open = [...adapters.keys()].filter((slug) => {
-        const busy = [...working.values()].filter(({ provider }) => provider === slug).length;
-        return busy < placesOfOne;
-      });
-      if (stopped || free <= 0 || open.length === 0) return;
-      // One at a time, so that the limit of each provider holds.
-      const [claimed] = await claimDue(deps.db, open, new Date());
-      if (!claimed) return;
-      const adapter = adapters.get(claimed.provider);
-      if (!adapter) return;
-      const attributes = { 'svc.provider': adapter.slug };
-      const done = inSpan('fetch data', { kind: 'consumer', attributes, origin: {} }, () =>
-        workOn(deps, adapter, claimed.id, () => !stopped),
-      ).finally(() => {
-        working.delete(claimed.id);
-        pool.look();
-      });
-      working.set(claimed.id, { provider: claimed.provider, done });
+      // By turns, so that a few free places are not all for one kind.
+      const days = await claim('days');
+      if (days) start('days', days);
+      const history = await claim('history');
+      if (history) start('history', history);
+      if (!days && !history) return;
     }
   };
 
@@ -84,12 +131,20 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
   return pool;
 }
 
-/** Takes all steps of a claimed connection. It is released however they end. */
-async function workOn(deps: FetchDeps, adapter: Adapter, id: string, goOn: () => boolean): Promise<void> {
+/**
+ * Takes all steps of a claimed connection: what is due of its new days, or of its past and then of its new days. It is released however
+ * they end.
+ */
+async function workOn(
+  deps: FetchDeps,
+  adapter: Adapter,
+  { id, kind }: { readonly id: string; readonly kind: Kind },
+  goOn: () => boolean,
+): Promise<void> {
   const renewal = setInterval(() => void renewClaim(deps.db, id).catch(() => undefined), renewEvery);
   let hasFailed = false;
   try {
-    while (goOn() && (await stepHistory(deps, adapter, id, new Date())));
+    while (kind === 'history' && goOn() && (await stepHistory(deps, adapter, id, new Date())));
     while (goOn() && (await stepDays(deps, adapter, id, new Date())));
   } catch (err) {
     hasFailed = true;
@@ -100,15 +155,4 @@ async function workOn(deps: FetchDeps, adapter: Adapter, id: string, goOn: () =>
       deps.log.error({ err, row_id: id }, 'a connection could not be released'),
     );
   }
-}
-
-interface Claimed {
-  readonly id: string;
-  readonly provider: string;
-}
-
-/** Claims a connection with past data that is due, or else one whose new days are. Each is found by an index. */
-async function claimDue(db: Db, slugs: readonly string[], now: Date): Promise<readonly Claimed[]> {
-  const claimed = await claimConnections(db, dueConnections(slugs, 'history', now, 1));
-  return claimed.length > 0 ? claimed : claimConnections(db, dueConnections(slugs, 'days', now, 1));
 }

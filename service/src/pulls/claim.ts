@@ -29,35 +29,50 @@ const spare = 7;
 
 const isFree = sql`connection.status = 'connected' and (pull_until is null or pull_until <= now()) and ${ofLiveTeam}`;
 
-/** What is due of a provider: past data after a link, or new days. By an index of what can be claimed, the longest due first. */
-const dueOf: Readonly<Record<'history' | 'days', (now: Date) => RawBuilder<unknown>>> = {
-  history: (now) => sql`
+/** Which of what is due comes first. */
+export interface Turn {
+  /** What became due last, in place of what has been due longest. */
+  readonly latestFirst?: boolean;
+  /** Teams that wait for others with what is found. */
+  readonly busyTeams?: readonly string[];
+}
+
+/** What is due of a provider: past data after a link, or new days. By an index of what can be claimed, which is read from either end. */
+const dueOf: Readonly<
+  Record<'history' | 'days', (now: Date, order: RawBuilder<unknown>) => RawBuilder<unknown>>
+> = {
+  history: (now, order) => sql`
     select connection.id, pull.next_attempt_at as due
     from historical_pull as pull join connection on connection.id = pull.connection_id
     where pull.claim_provider = open.provider and pull.next_attempt_at is not null and pull.next_attempt_at <= ${now}
       and ${isFree}
-    order by pull.next_attempt_at`,
-  days: (now) => sql`
+    order by pull.next_attempt_at ${order}`,
+  days: (now, order) => sql`
     select connection.id, next_pull_at as due from connection
     where connection.provider = open.provider and next_pull_at <= ${now} and ${isFree}
-    order by next_pull_at`,
+    order by next_pull_at ${order}`,
 };
 
 /**
- * Up to `most` connections that can be claimed and are due, the longest due first. Each provider is looked at by itself, so that
- * what waits of one whose places are taken is not stepped over.
+ * Up to `most` connections that can be claimed and are due, the longest due first unless `turn` says otherwise. Each provider is looked
+ * at by itself, so that what waits of one whose places are taken is not stepped over.
  */
 export const dueConnections = (
   providers: readonly string[],
   kind: 'history' | 'days',
   now: Date,
   most = atOnce,
-): RawBuilder<{ readonly id: string }> => sql`(
-  select connection.id from (values ${sql.join(providers.map((slug) => sql`(${slug})`))}) as open (provider)
-  cross join lateral (${dueOf[kind](now)} limit ${most + spare}) as found
-  join connection on connection.id = found.id
-  where ${isFree}
-  order by found.due limit ${most} for update of connection skip locked)`;
+  { latestFirst = false, busyTeams = [] }: Turn = {},
+): RawBuilder<{ readonly id: string }> => {
+  const order = latestFirst ? sql`desc` : sql`asc`;
+  const busyLast = busyTeams.length > 0 ? sql`connection.team_id in (${sql.join(busyTeams)}),` : sql``;
+  return sql`(
+    select connection.id from (values ${sql.join(providers.map((slug) => sql`(${slug})`))}) as open (provider)
+    cross join lateral (${dueOf[kind](now, order)} limit ${most + spare}) as found
+    join connection on connection.id = found.id
+    where ${isFree}
+    order by ${busyLast} found.due ${order} limit ${most} for update of connection skip locked)`;
+};
 
 /** The calls in this process that have claims or are about to. */
 const inProgress = new Set<Promise<unknown>>();
@@ -103,18 +118,24 @@ async function claimAndWork(
   return rows.length;
 }
 
+export interface ClaimedConnection {
+  readonly id: string;
+  readonly provider: string;
+  readonly team_id: string;
+}
+
 /** Claims the connections that were found. */
 export const claimConnections = (
   db: Db,
   found: Expression<{ readonly id: string }>,
-): Promise<readonly { readonly id: string; readonly provider: string }[]> =>
+): Promise<readonly ClaimedConnection[]> =>
   db
     .with('free', () => found)
     .updateTable('connection')
     .from('free')
     .set({ pull_until: end })
     .whereRef('connection.id', '=', 'free.id')
-    .returning(['connection.id', 'connection.provider'])
+    .returning(['connection.id', 'connection.provider', 'connection.team_id'])
     .execute();
 
 /** Keeps a claim from ending. */

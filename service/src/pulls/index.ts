@@ -1,7 +1,14 @@
 // Pulling the data of connections: the past, and new days as they come. The data itself is made in fictional-data.
 export { endUnreadable, firstNewDay, resumePulls, schedulePulls } from './begin.js';
 export { breakConnection } from './break-connection.js';
-export { claimConnections, dueConnections, forgetClaims, releaseConnection, renewClaim } from './claim.js';
+export {
+  claimConnections,
+  type ClaimedConnection,
+  dueConnections,
+  forgetClaims,
+  releaseConnection,
+  renewClaim,
+} from './claim.js';
 export { lockConnection, type PulledConnection, readConnection } from './connection.js';
 export { duePulls, type PullRow } from './due-pulls.js';
 export { pullConnection, pullDue, pullRegularly } from './due.js';

@@ -49,9 +49,13 @@ describe('connections that are due', () => {
   afterAll(() => service.stop());
 
   /** How many rows of the tables a claim looks at. */
-  async function looked(kind: 'days' | 'history'): Promise<number> {
+  async function looked(
+    kind: 'days' | 'history',
+    providers = ['quartz_scale', 'tundra_watch'],
+    turn?: Parameters<typeof dueConnections>[4],
+  ): Promise<number> {
     const { rows } = await sql<{ 'QUERY PLAN': readonly [{ readonly Plan: Plan }] }>`
-      explain (analyze, format json) ${dueConnections(['quartz_scale', 'tundra_watch'], kind, new Date(), 1)}`.execute(
+      explain (analyze, format json) ${dueConnections(providers, kind, new Date(), 1, turn)}`.execute(
       service.deps.db,
     );
     const count = (plan: Plan): number =>
@@ -88,6 +92,11 @@ describe('connections that are due', () => {
   it('are found without stepping over those that are broken, paused or of a provider whose places are taken', async () => {
     assert.ok((await looked('days')) < 100);
     assert.ok((await looked('history')) < 100);
+  });
+
+  it('are found at either end of many without a look at the others', async () => {
+    for (const latestFirst of [false, true])
+      assert.ok((await looked('history', ['willow_diary'], { latestFirst, busyTeams: [team] })) < 100);
   });
 
   it('are those that go on again, and no more those that stop', async () => {
