@@ -13,7 +13,8 @@ import { startTestService, type TestService } from '../support/test-service.js';
 import { playProvider, type ProviderScene } from './scene.js';
 
 const { apiKey } = sandboxKeys;
-const now = new Date(Date.now() + 3_600_000);
+/** The next noon, so that it is the same day for the person, wherever that is. */
+const now = new Date(`${dayOf(new Date(Date.now() + 13 * 3_600_000))}T12:00:00Z`);
 const today = dayOf(now);
 const hours = (count: number): Date => new Date(now.getTime() + count * 3_600_000);
 // The provider has today already, as far as it has gone.
