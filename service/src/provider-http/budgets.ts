@@ -1,5 +1,5 @@
 import type { Adapter, Answer, Limit, Standing } from '../adapters/index.js';
-import type { Db } from '../db/index.js';
+import { type Db, isDatabaseAway, isDatabaseBusy } from '../db/index.js';
 import type { Gate, ProviderResponse } from './api.js';
 import { block, type BudgetKey, mostFor, type Purpose, recordUsed, reserve } from './budget-rows.js';
 import { keyedTurns } from './keyed-turns.js';
@@ -138,7 +138,12 @@ export function createBudgets(db: Db): Budgets {
     const through: Gate['through'] = async (send) => {
       await takeAll(keys, purpose, isCertain);
       const response = await send();
-      await applyResponse(spender, keys, purpose, response);
+      try {
+        await applyResponse(spender, keys, purpose, response);
+      } catch (error) {
+        // The answer cannot be had again if it is that to a code, and holds what is worth more than a count.
+        if (!isDatabaseAway(error) && !isDatabaseBusy(error)) throw error;
+      }
       return response;
     };
     return { through: grant === null ? through : (send) => inTurn(grant, () => through(send)) };
