@@ -2,6 +2,7 @@
 import type { TemplateResult } from 'lit';
 import type { In } from '../flow/index.js';
 import { enHandoff } from '../messages/index.js';
+import type { FormChecks } from './controllers/form-checks.js';
 import { PhonePanel } from './controllers/phone-panel.js';
 import type { StepsPanelHost } from './controllers/steps-panel-host.js';
 import { handoff } from './steps/handoff.js';
@@ -31,7 +32,12 @@ export function createPhone(host: PhoneHost) {
   return {
     /** Where the person is in the step. */
     place: (): string => phone.place,
-    step: (shown: In<'handoff'>, told: Send, t: Translate, headingLevel: number): TemplateResult =>
-      handoff(shown, told, t.with(enHandoff), { headingLevel, phone }),
+    step: (
+      shown: In<'handoff'>,
+      told: Send,
+      t: Translate,
+      headingLevel: number,
+      checks: FormChecks,
+    ): TemplateResult => handoff(shown, told, t.with(enHandoff), { headingLevel, phone, checks }),
   };
 }

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import type { SvcLink } from '../../src/index.js';
 import {
   appears,
@@ -200,6 +201,34 @@ describe('accessibility', () => {
 
     await appears(link, () => statusNode(link)?.textContent === '1 result');
   });
+
+  it('says which field is empty to who is in it already', async () => {
+    service = fakeService({ [password]: asksForCode });
+    const link = mount({ provider: 'quartz_scale' });
+    const user = await appears(link, () => labelled(link, 'Email'));
+    const status = await appears(link, () => statusNode(link));
+    const submits = async (name: string, says: string) => {
+      const field = labelled(link, name)!;
+      field.focus();
+      expect(status.textContent).to.equal('');
+      await sendKeys({ press: 'Enter' });
+      await appears(link, () => status.textContent === says);
+      expect((link.renderRoot as ShadowRoot).activeElement).to.equal(field);
+    };
+
+    // Whoever is led to a field hears its error there.
+    user.focus();
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ press: 'Enter' });
+    await appears(link, () => part(link, 'field-error'));
+    expect((link.renderRoot as ShadowRoot).activeElement).to.equal(user);
+    user.value = 'me@example.com';
+    await submits('Password', 'Enter your Quartz Scale password');
+    await signIn(link);
+    await heading(link, 'Enter your code');
+    await submits('Code', 'Enter the code from Quartz Scale');
+  });
+
   it('speaks by a node that nothing of the page takes for its own', async () => {
     service = fakeService();
     const link = mount();

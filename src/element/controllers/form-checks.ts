@@ -6,10 +6,13 @@ import type { LitElement, ReactiveController } from 'lit';
  */
 export class FormChecks implements ReactiveController {
   readonly #host: LitElement;
+  readonly #say: (text: string) => void;
   #missing: ReadonlySet<string> = new Set();
 
-  constructor(host: LitElement) {
+  /** `say` tells a screen reader. */
+  constructor(host: LitElement, say: (text: string) => void) {
     this.#host = host;
+    this.#say = say;
     host.addController(this);
   }
 
@@ -27,8 +30,17 @@ export class FormChecks implements ReactiveController {
     const empty = [...fields].filter(({ value }) => !value.trim());
     this.#missing = new Set(empty.map(({ name }) => name));
     this.#host.requestUpdate();
-    empty[0]?.focus();
-    return empty.length === 0;
+    const [first] = empty;
+    // Who pressed Enter there is in the field already, and its error is only read out to who comes to it.
+    if (first?.matches(':focus')) void this.#read(`#${first.id}-error`);
+    else first?.focus();
+    return !first;
+  }
+
+  /** Reads out an error, once it stands. */
+  async #read(error: string): Promise<void> {
+    await this.#host.updateComplete;
+    this.#say(this.#host.renderRoot.querySelector(error)?.textContent ?? '');
   }
 
   clear(): void {

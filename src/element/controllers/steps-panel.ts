@@ -58,7 +58,7 @@ export class StepsPanel implements ReactiveController {
     const { link } = host;
     this.list = new ProviderList(link);
     this.#announcer = new Announcer(link);
-    this.#checks = new FormChecks(link);
+    this.#checks = new FormChecks(link, (text) => this.#announcer.say(text, host.translate().locale));
     this.#parts = rareParts({
       ...host,
       say: (text, locale) => this.#announcer.say(text, locale),
@@ -147,7 +147,8 @@ export class StepsPanel implements ReactiveController {
       checks: this.#checks,
       phone: {
         offer: this.#offer(state, send, t),
-        step: (...at) => this.#shown(phone, ({ step }) => step(...at, first.headingLevel), ...at, first),
+        step: (...at) =>
+          this.#shown(phone, ({ step }) => step(...at, first.headingLevel, this.#checks), ...at, first),
       },
       disconnect: (...at) =>
         this.#shown(question, ({ disconnect }) => disconnect(...at, { ...first, chosen }), ...at, first),
@@ -193,14 +194,12 @@ export class StepsPanel implements ReactiveController {
   }
 
   hostUpdate(): void {
-    // A field that was left empty is of no interest in another step.
     const state = this.#host.state();
-    if (state.step !== this.#before.step) {
-      this.#checks.clear();
-      this.#disconnected = disconnectedIn(state, this.#before);
-    }
-    // Another code, or another try: an empty field.
-    if (this.#at() !== this.#place) clearSecrets(this.#host.link);
+    if (state.step !== this.#before.step) this.#disconnected = disconnectedIn(state, this.#before);
+    if (this.#at() === this.#place) return;
+    // Another code, or another try: an empty field. One that was left empty before is of no interest.
+    clearSecrets(this.#host.link);
+    this.#checks.clear();
   }
 
   hostUpdated(): void {

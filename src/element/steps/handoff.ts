@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { In } from '../../flow/index.js';
 import type { MessageKey } from '../../messages/index.js';
+import type { FormChecks } from '../controllers/form-checks.js';
 import type { PhonePanel, PhonePhase } from '../controllers/phone-panel.js';
 import type { Translate } from '../translate.js';
 import { button } from '../ui/button.js';
@@ -28,13 +29,15 @@ const words: Readonly<Record<PhonePhase, readonly [title: Key, text: Key]>> = {
 /** After these only a new code helps. */
 const over: readonly PhonePhase[] = ['failed', 'expired', 'ended', 'declined'];
 
+interface PhoneStepView {
+  readonly headingLevel: number;
+  readonly phone: PhonePanel;
+  readonly checks: FormChecks;
+}
+
 /** The link goes on on a phone: the code that leads there, then what is known of it. */
-export function handoff(
-  { lastProblem }: In<'handoff'>,
-  send: Send,
-  t: Translate,
-  { headingLevel, phone }: { readonly headingLevel: number; readonly phone: PhonePanel },
-) {
+export function handoff({ lastProblem }: In<'handoff'>, send: Send, t: Translate, view: PhoneStepView) {
+  const { headingLevel, phone } = view;
   const { phase } = phone;
   const [title, text] = words[phase];
   const again = t(phase === 'failed' ? 'common.retry' : 'step.handoff.new');
@@ -42,7 +45,7 @@ export function handoff(
     <div class="stage">
       <div class="middle">
         ${heading(headingLevel, t(title), t(text))}
-        ${phase === 'offered' ? code(phone, t) : phase === 'number' ? number(phone, t) : nothing}
+        ${phase === 'offered' ? code(phone, t) : phase === 'number' ? number(view, t) : nothing}
         ${
           phase === 'accepted' && lastProblem
             ? html`<div part="notice">${problemTitle(lastProblem.code, t)}</div>`
@@ -105,13 +108,18 @@ function clock(seconds: number, { locale }: Translate): string {
   return `${new Intl.NumberFormat(locale).format(Math.floor(seconds / 60))}:${two.format(seconds % 60)}`;
 }
 
-const number = (phone: PhonePanel, t: Translate) => html`
-  <form part="form" class="number" novalidate @submit=${(event: On<HTMLFormElement>) => submit(event, phone)}>
+const number = ({ phone, checks }: PhoneStepView, t: Translate) => html`
+  <form
+    part="form"
+    class="number"
+    novalidate
+    @submit=${(event: On<HTMLFormElement>) => submit(event, phone, checks)}
+  >
     ${field({
       name: 'handoff-number',
       secret: true,
       label: t('step.handoff.number'),
-      error: numberError(phone, t),
+      error: checks.isMissing('number') ? t('step.sign-in.missing') : numberError(phone, t),
       control: html`<input
         part="input"
         id="handoff-number"
@@ -119,8 +127,9 @@ const number = (phone: PhonePanel, t: Translate) => html`
         inputmode="numeric"
         autocomplete="off"
         dir="ltr"
+        required
         data-focus
-        aria-invalid=${phone.numberProblem === 'wrong'}
+        aria-invalid=${phone.numberProblem === 'wrong' || checks.isMissing('number')}
         aria-describedby="handoff-number-error"
       />`,
     })}
@@ -141,9 +150,10 @@ function numberError({ numberProblem: problem }: PhonePanel, t: Translate): unkn
     : html`<strong>${t(`problem.${problem}.title`)}</strong> ${t(`problem.${problem}.text`)}`;
 }
 
-function submit(event: On<HTMLFormElement>, phone: PhonePanel): void {
+function submit(event: On<HTMLFormElement>, phone: PhonePanel, checks: FormChecks): void {
   event.preventDefault();
-  const given = String(new FormData(event.currentTarget).get('number') ?? '');
-  const digits = cleanCode(given);
+  const form = event.currentTarget;
+  if (!checks.pass(form)) return;
+  const digits = cleanCode(String(new FormData(form).get('number') ?? ''));
   if (digits) void phone.sendNumber(digits);
 }

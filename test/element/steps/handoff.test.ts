@@ -282,6 +282,9 @@ describe('continue on your phone', () => {
     service.answers['/v2/link/state'] = known('opened', { needs_number: true });
     look();
     const field = await appears(link, () => labelled(link, 'Number on your phone'));
+    await sendKeys({ press: 'Enter' });
+    await appears(link, () => text(statusNode(link)) === 'Fill in this field');
+    expect(text(part(link, 'field-error'))).to.equal('Fill in this field');
     const first = service.asked('/handoff/number');
     await sendKeys({ type: '123456' });
     await sendKeys({ press: 'Enter' });
