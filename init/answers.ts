@@ -1,10 +1,10 @@
 // What the options leave open is asked, if there is a terminal; else it is what is usual. Three questions at most.
 import type { Terminal } from './ask.js';
 import { detectKind, elsewhere } from './detect-kind.js';
-import { kindNames, type KindName } from './kinds.js';
+import { kindNames, kinds, type KindName } from './kinds.js';
 import { kindOf, localService, readApiKey, readBaseUrl, type Options } from './options.js';
 import type { Answers } from './plan.js';
-import type { Project } from './project.js';
+import { keyIn, type Project } from './project.js';
 import { Told } from './told.js';
 
 const sandboxKey = 'sk_sandbox_local';
@@ -27,11 +27,14 @@ export async function readAnswers(
 ): Promise<Answers> {
   const kind = options.kind ?? detectKind(project) ?? (await askKind(terminal));
   const baseUrl = options.baseUrl ?? (await askBaseUrl(terminal));
+  // A file that is there is left as it is, so that a key which was typed would go nowhere.
+  const isThere = keyIn(project, kinds[kind].environment) !== null;
+  const askKey = () => (isThere ? null : askApiKey(baseUrl, terminal));
   return {
     kind,
     baseUrl,
     appName: options.appName ?? titleOf(project.name),
-    apiKey: environmentKey ? readApiKey(environmentKey) : await askApiKey(baseUrl, terminal),
+    apiKey: environmentKey ? readApiKey(environmentKey) : await askKey(),
   };
 }
 

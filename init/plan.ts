@@ -1,25 +1,27 @@
 // What is to be written: made as a whole before anything is, so that a dry run says exactly what a run does.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isIgnored } from './git-ignore.js';
 import { viteInput } from './in-project.js';
 import { kinds, type Addition, type KindName } from './kinds.js';
 import { localService } from './options.js';
-import type { Project } from './project.js';
+import { keyIn, type KeyThere, type Project } from './project.js';
 import { Told } from './told.js';
 
 export interface Answers {
   readonly kind: KindName;
   readonly baseUrl: string;
   readonly appName: string;
-  /** Null if the person writes it into the file later. */
+  /** Null if it is in the environment's file, or the person writes it there later. */
   readonly apiKey: string | null;
 }
 
 export interface Plan {
   /** New files and what stands in them. */
   readonly files: readonly { readonly name: string; readonly text: string; readonly isSecret: boolean }[];
+  /** What the environment's file had before. */
+  readonly key: KeyThere;
   /** A line that .gitignore lacks. */
   readonly ignored: string | null;
   readonly additions: readonly Addition[];
@@ -57,9 +59,10 @@ export function makePlan(project: Project, { kind, baseUrl, appName, apiKey }: A
   }));
 
   const line = `SVC_API_KEY=${apiKey ?? ''}`;
-  const key = keyFile(project, environment);
+  const key = keyIn(project, environment);
   return {
     files: key === null ? [...made, { name: environment, text: `${line}\n`, isSecret: true }] : made,
+    key,
     ignored: isIgnored(project.folder, environment) ? null : environment,
     additions: [
       ...additions(project),
@@ -67,13 +70,6 @@ export function makePlan(project: Project, { kind, baseUrl, appName, apiKey }: A
       ...(key === 'without' ? [{ to: environment, lines: ['SVC_API_KEY=your API key'] }] : []),
     ],
   };
-}
-
-/** Whether the environment's file has a key, is there without one, or is not there. */
-function keyFile({ folder }: Project, environment: string): 'with' | 'without' | null {
-  const file = path.join(folder, environment);
-  if (!existsSync(file)) return null;
-  return /^\s*(?:export\s+)?SVC_API_KEY\s*=/m.test(readFileSync(file, 'utf8')) ? 'with' : 'without';
 }
 
 function inTheWay(there: readonly (readonly [string, string])[], { folder }: Project): string {

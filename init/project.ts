@@ -19,6 +19,16 @@ export interface Project {
   readonly read: (file: string) => string | null;
 }
 
+/** What the environment's file has of the API key: one, the name alone, or nothing. Null if there is no such file. */
+export type KeyThere = 'set' | 'empty' | 'without' | null;
+
+export function keyIn({ read, has }: Pick<Project, 'read' | 'has'>, environment: string): KeyThere {
+  if (!has(environment)) return null;
+  const value = /^\s*(?:export\s+)?SVC_API_KEY\s*=(.*)$/m.exec(read(environment) ?? '')?.[1];
+  if (value === undefined) return 'without';
+  return /^[\s'"]*$/.test(value) ? 'empty' : 'set';
+}
+
 /** Throws if the folder is no project. */
 export function readProject(folder: string): Project {
   const manifest = readManifest(path.join(folder, 'package.json'));
@@ -55,8 +65,10 @@ function readManifest(file: string): Manifest {
       `${path.dirname(file)} is no project: it has no package.json.\nGo to your project's folder, or make one there: npm init -y`,
     );
   try {
+    // Some editors begin a file with a byte order mark, which npm passes over too.
+    const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
     // npm holds it to this shape, and what is missing is passed over.
-    return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+    return JSON.parse(text) as Manifest;
   } catch {
     throw new Told(`${file} is no JSON. Mend it first: npm cannot read it either.`);
   }

@@ -12,9 +12,10 @@ export function report(project: Project, answers: Answers, plan: Plan, dryRun: b
     ...plan.files.map(({ name, isSecret }) => (isSecret ? `${name}   the API key` : name)),
     ...(plan.ignored === null ? [] : [`.gitignore   one line more: ${plan.ignored}`]),
   ];
+  const lacksKey = plan.key === 'empty' || (plan.key === null && answers.apiKey === null);
   const steps = [
     ...(project.dependencies.has('svc-link') ? [] : [`${installer(project).toRun} svc-link`]),
-    ...(answers.apiKey === null ? [`# put your API key into ${environment}`] : []),
+    ...(lacksKey ? [`# put your API key into ${environment}`] : []),
     ...run(project),
     `# then open ${page}`,
   ];
@@ -23,6 +24,9 @@ export function report(project: Project, answers: Answers, plan: Plan, dryRun: b
     `${title} in ${project.folder}`,
     `${dryRun ? 'Would write' : 'Wrote'}:\n${indented(rows)}`,
     ...plan.additions.map(({ to, lines }) => `Add to ${to}:\n${indented(lines)}`),
+    ...(plan.key === 'set'
+      ? [`The API key is the one that stands in ${environment}, which stays as it is.`]
+      : []),
     `Next:\n${indented(steps)}`,
     ...(builtSteps.length === 0 ? [] : [`When you build it:\n${indented(builtSteps)}`]),
     `The service has to run at ${answers.baseUrl}.`,

@@ -1,5 +1,6 @@
 const link = document.querySelector('svc-link');
 const status = document.querySelector('[role=status]');
+const again = document.querySelector('button');
 
 link.tokenProvider = async ({ reason }) => {
   const response = await fetch(`/api/link-token?reason=${reason}`, { method: 'POST' });
@@ -8,3 +9,9 @@ link.tokenProvider = async ({ reason }) => {
 link.addEventListener('svc-success', ({ detail }) => {
   status.textContent = `Connected: ${detail.provider}`;
 });
+// Once it is left, by its X for example, it is empty.
+link.addEventListener('svc-step', ({ detail }) => {
+  again.hidden = detail.step !== 'closed';
+  again.focus();
+});
+again.addEventListener('click', () => link.restart());

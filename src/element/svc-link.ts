@@ -266,6 +266,7 @@ export class SvcLink extends LitElement implements LinkHost {
   /** Ends the run and begins another; what is closed opens with it. */
   restart(): void {
     this.#modes.shown?.restart();
+    this.#view.act();
     this.show();
   }
 

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { SvcLink } from '../../src/index.js';
 import {
   appears,
   button,
@@ -7,6 +8,7 @@ import {
   focused,
   labelled,
   mount,
+  next,
   part,
   result,
   signIn,
@@ -55,6 +57,49 @@ describe('focus()', () => {
     link.focus();
 
     expect(document.activeElement).to.equal(trigger);
+  });
+});
+
+describe('restart() in place', () => {
+  let service: ReturnType<typeof fakeService>;
+  let again: HTMLButtonElement;
+  beforeEach(() => {
+    service = fakeService();
+    again = document.createElement('button');
+    document.body.append(again);
+  });
+  afterEach(() => {
+    again.remove();
+    cleanUp();
+    service.restore();
+  });
+  /** An element that was left, with its page's way back. */
+  async function left(): Promise<SvcLink> {
+    const link = mount();
+    await button(link, /^Quartz Scale/);
+    const closed = next(link, 'svc-step');
+    part(link, 'close')!.click();
+    expect((await closed).detail.step).to.equal('closed');
+    again.focus();
+    return link;
+  }
+
+  it('takes the focus of a button that is gone with it', async () => {
+    const link = await left();
+
+    again.remove();
+    link.restart();
+
+    await appears(link, () => focused(link) === part(link, 'title') && part(link, 'provider'));
+  });
+
+  it('leaves the focus to another part of the page', async () => {
+    const link = await left();
+
+    link.restart();
+    await button(link, /^Quartz Scale/);
+
+    expect(document.activeElement).to.equal(again);
   });
 });
 

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest
 import { launchChromium, openProfile } from '../e2e/chromium.ts';
 import { startService } from '../e2e/servers.ts';
 import { assertOneExit, widgetOn } from '../e2e/widget.ts';
+import { comesBack } from './comes-back.mjs';
 import { examples, hasBuild, installExamples } from './installed.mjs';
 
 /** What Lit says of its own development build, which a development server loads. */
@@ -41,6 +42,7 @@ describe('the examples', { timeout: 300_000 }, () => {
       await widget.sees('Choose a device or app');
       resolve();
       await page.getByRole('status').getByText('Choose what to connect.').waitFor();
+      await comesBack(page, profile);
       await widget.choose('Quartz Scale');
       await widget.signIn('ok@example.com');
       await widget.sees('Quartz Scale is connected');

@@ -14,6 +14,7 @@ import { startService } from '../e2e/servers.ts';
 import { assertOneExit, widgetOn } from '../e2e/widget.ts';
 import { projects } from '../package/init-projects.mjs';
 import { makeProject } from '../package/init-run.mjs';
+import { comesBack } from './comes-back.mjs';
 import { install, pack, serve } from './installed.mjs';
 
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -98,6 +99,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
       const widget = widgetOn(tab);
       await tab.goto(server.url + page);
       await tab.getByRole('status').getByText('Choose what to connect.').waitFor();
+      await comesBack(tab, profile);
       await widget.choose('Quartz Scale');
       await widget.signIn('ok@example.com');
       await widget.sees('Quartz Scale is connected');

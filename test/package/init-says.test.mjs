@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, it } from 'vitest';
+import { readAnswers } from '../../init/answers.ts';
 import { projects } from './init-projects.mjs';
 import { makeProject } from './init-run.mjs';
 
@@ -169,5 +170,43 @@ describe('what svc-link init says', () => {
 
     assert.match((await sayings(files)).errors, /^init does not know React Router/);
     assert.equal((await sayings(files, ['--framework', 'vite'])).code, 0);
+  });
+});
+
+describe('what is there before svc-link init', () => {
+  it('may be a manifest that begins with a byte order mark, as for npm', async () => {
+    const { files } = projects.html;
+
+    const { code, errors } = await sayings({ ...files, 'package.json': `\uFEFF${files['package.json']}` });
+
+    assert.deepEqual([code, errors], [0, '']);
+  });
+
+  it('keeps its environment file, so that no key is asked for which would go nowhere', async () => {
+    for (const text of ['SVC_API_KEY=sk_of_the_file\n', 'SVC_API_KEY=\n', 'OTHER=1\n']) {
+      const asked = [];
+      const ask = async (question, usual) => {
+        asked.push(question);
+        return usual;
+      };
+      const project = { name: 'northwind', dependencies: new Set(), has: () => true, read: () => text };
+      const options = { kind: 'html', baseUrl: 'https://link.example.com', appName: null };
+
+      await readAnswers(options, project, { ask }, undefined);
+
+      assert.deepEqual(asked, [], text);
+    }
+  });
+
+  it('counts, where the environment file has a key, and is told of where it has the name alone', async () => {
+    const { files } = projects.html;
+    const saidWith = (text) => said({ ...files, '.env.local': text });
+
+    assert.match(
+      await saidWith('SVC_API_KEY="sk_of_the_file"\n'),
+      /The API key is the one that stands in \.env\.local/,
+    );
+    assert.doesNotMatch(await saidWith('SVC_API_KEY=sk_of_the_file\n'), /put your API key|sk_of_the_file/);
+    assert.match(await saidWith('export SVC_API_KEY=""\nOTHER=1\n'), /# put your API key into \.env\.local/);
   });
 });

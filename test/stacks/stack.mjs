@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest
 import { launchChromium, openProfile } from '../e2e/chromium.ts';
 import { freePort, startService } from '../e2e/servers.ts';
 import { assertOneExit, widgetOn } from '../e2e/widget.ts';
+import { comesBack } from '../examples/comes-back.mjs';
 import { copyExample, pack } from '../examples/installed.mjs';
 import { startProgram } from '../examples/program.mjs';
 import { watchLooks } from './looks.mjs';
@@ -128,6 +129,7 @@ export function describeStack(name, { mistakes, copies }) {
       await page.goto(server.url);
       await widget.sees('Choose a device or app');
       await page.getByRole('status').getByText('Choose what to connect.').waitFor();
+      await comesBack(page, profile);
       await widget.choose('Quartz Scale');
       await widget.signIn('ok@example.com');
       await widget.sees('Quartz Scale is connected');

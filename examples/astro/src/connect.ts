@@ -2,6 +2,7 @@ import 'svc-link/define';
 
 const link = document.querySelector('svc-link')!;
 const status = document.querySelector('[role=status]')!;
+const again = document.querySelector('button')!;
 
 link.tokenProvider = async ({ reason, signal }) => {
   const response = await fetch(`/api/link-token?reason=${reason}`, { method: 'POST', signal });
@@ -11,3 +12,9 @@ link.tokenProvider = async ({ reason, signal }) => {
 link.addEventListener('svc-success', ({ detail }) => {
   status.textContent = `Connected: ${detail.provider}`;
 });
+// Once it is left, by its X for example, it is empty.
+link.addEventListener('svc-step', ({ detail }) => {
+  again.hidden = detail.step !== 'closed';
+  again.focus();
+});
+again.addEventListener('click', () => link.restart());

@@ -1,8 +1,8 @@
 // Functions are handed to the component, so this page is the browser's.
 'use client';
 
-import { useState } from 'react';
-import type { TokenProvider } from 'svc-link';
+import { useRef, useState } from 'react';
+import type { SvcLink as SvcLinkElement, TokenProvider } from 'svc-link';
 import { SvcLink, SvcLinkSkeleton } from 'svc-link/react';
 
 const linkToken: TokenProvider = async ({ reason, signal }) => {
@@ -12,18 +12,28 @@ const linkToken: TokenProvider = async ({ reason, signal }) => {
 };
 
 export default function ConnectPage() {
+  const link = useRef<SvcLinkElement>(null);
   const [connected, setConnected] = useState<string | null>(null);
+  // Once it is left, by its X for example, it is empty.
+  const [isLeft, setLeft] = useState(false);
   return (
     <main>
       <h1>Your devices</h1>
       <p role="status">{connected ? `Connected: ${connected}` : 'Choose what to connect.'}</p>
       <SvcLink
+        ref={link}
         baseUrl="http://127.0.0.1:8787"
         tokenProvider={linkToken}
         onSuccess={({ detail }) => setConnected(detail.provider)}
+        onStep={({ detail }) => setLeft(detail.step === 'closed')}
       >
         <SvcLinkSkeleton />
       </SvcLink>
+      {isLeft && (
+        <button type="button" autoFocus onClick={() => link.current?.restart()}>
+          Connect a device
+        </button>
+      )}
     </main>
   );
 }

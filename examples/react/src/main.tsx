@@ -1,6 +1,6 @@
-import { StrictMode, useState } from 'react';
+import { StrictMode, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { TokenProvider } from 'svc-link';
+import type { SvcLink as SvcLinkElement, TokenProvider } from 'svc-link';
 import { SvcLink } from 'svc-link/react';
 import './style.css';
 
@@ -10,16 +10,26 @@ const linkToken: TokenProvider = async ({ reason }) => {
 };
 
 function Devices() {
+  const link = useRef<SvcLinkElement>(null);
   const [connected, setConnected] = useState<string | null>(null);
+  // Once it is left, by its X for example, it is empty.
+  const [isLeft, setLeft] = useState(false);
   return (
     <>
       <h1>Your devices</h1>
       <p role="status">{connected ? `Connected: ${connected}` : 'Choose what to connect.'}</p>
       <SvcLink
+        ref={link}
         baseUrl="http://127.0.0.1:8787"
         tokenProvider={linkToken}
         onSuccess={({ detail }) => setConnected(detail.provider)}
+        onStep={({ detail }) => setLeft(detail.step === 'closed')}
       />
+      {isLeft && (
+        <button type="button" autoFocus onClick={() => link.current?.restart()}>
+          Connect a device
+        </button>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Component, CUSTOM_ELEMENTS_SCHEMA, signal } from '@angular/core';
-import type { SvcSuccessEvent, TokenProvider } from 'svc-link';
+import type { SvcStepEvent, SvcSuccessEvent, TokenProvider } from 'svc-link';
 import 'svc-link/define';
 
 const linkToken: TokenProvider = async ({ reason, signal }) => {
@@ -15,10 +15,13 @@ const linkToken: TokenProvider = async ({ reason, signal }) => {
     <h1>Your devices</h1>
     <p role="status">{{ connected() ? 'Connected: ' + connected() : 'Choose what to connect.' }}</p>
     <svc-link
+      #link
       base-url="http://127.0.0.1:8787"
       [tokenProvider]="linkToken"
       (svc-success)="onSuccess($event)"
+      (svc-step)="onStep($event, again)"
     ></svc-link>
+    <button #again type="button" hidden (click)="link.restart()">Connect a device</button>
   `,
 })
 export class ConnectDevice {
@@ -27,5 +30,11 @@ export class ConnectDevice {
 
   onSuccess({ detail }: SvcSuccessEvent): void {
     this.connected.set(detail.provider);
+  }
+
+  /** Once it is left, by its X for example, it is empty. */
+  onStep({ detail }: SvcStepEvent, again: HTMLButtonElement): void {
+    again.hidden = detail.step !== 'closed';
+    again.focus();
   }
 }

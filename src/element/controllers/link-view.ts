@@ -67,6 +67,12 @@ export class LinkView {
     return new StepsPanel(host, this.#acted);
   }
 
+  /** The person has done something, if only on the page: the focus that goes with what they pressed comes here. */
+  act(): void {
+    this.#acted = true;
+    this.#host.later.part?.act();
+  }
+
   render(): unknown {
     const { link, modes } = this.#host;
     const state = this.state;
@@ -104,8 +110,7 @@ export class LinkView {
 
   readonly #send = (event: PersonEvent): void => {
     const { run, modes, later } = this.#host;
-    this.#acted = true;
-    later.part?.act();
+    this.act();
     // Who tries again goes on seeing what failed until it is known how that ends.
     void (event.type === 'retry-requested' ? later.load() : later.begin());
     (modes.current?.send ?? run.send)(event);

@@ -34,8 +34,9 @@ export class StepFocus implements ReactiveController {
     this.#at = at;
     this.#acted = acted;
     this.#isOpened = isOpened;
-    // The first screen stands already; a step that waits for its code does not.
-    if (step === 'loading' || step === 'select-provider') this.#place = at();
+    // The first screen stands already, and the person is in it or waits for none; a step that waits for its code does not.
+    const isThere = !acted || this.#active !== null;
+    if (isThere && (step === 'loading' || step === 'select-provider')) this.#place = at();
     host.addController(this);
   }
 
@@ -48,11 +49,15 @@ export class StepFocus implements ReactiveController {
     this.#acted = true;
   }
 
+  get #active(): Element | null {
+    // Lit renders into a shadow root.
+    return (this.#host.renderRoot as ShadowRoot).activeElement;
+  }
+
   hostUpdate(): void {
     // What is about to be removed still has the focus now.
     const active = document.activeElement;
-    // Lit renders into a shadow root.
-    this.#held = (this.#host.renderRoot as ShadowRoot).activeElement;
+    this.#held = this.#active;
     // Not `:focus-within`, which in Chromium does not see into a modal dialog in a shadow root.
     // The root of what is in a page is one of the two. That of what was taken out has no such property, as nothing has the focus.
     const inside = (this.#host.getRootNode() as Document | ShadowRoot).activeElement;
