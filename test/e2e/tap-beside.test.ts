@@ -1,9 +1,11 @@
 // A finger beside what stands over the page. A tap becomes a click only once the finger is up, so what has gone by then would
 // let it through to the page.
 import assert from 'node:assert/strict';
+import type { Page } from '@playwright/test';
 import type { ModeOf } from '../../src/element/attributes.js';
 import { mobile } from './devices.js';
 import { describe, it, test } from './test.js';
+import type { World } from './world.js';
 
 /** As wide as it takes for there to be something beside it. */
 const screens: Record<ModeOf<'overlay'>, { width: number; height: number }> = {
@@ -11,12 +13,19 @@ const screens: Record<ModeOf<'overlay'>, { width: number; height: number }> = {
   popover: mobile.viewport,
 };
 
+/** Until then a press may be the second one of the double click that opened what is there. */
+const later = async (page: Page) =>
+  page.waitForFunction(
+    (since) => performance.now() > since,
+    (await page.evaluate(() => performance.now())) + 500,
+  );
+
 for (const [mode, viewport] of Object.entries(screens))
   describe(`a tap on the veil of a ${mode}`, () => {
     test.use({ profileOptions: { ...mobile, viewport, screen: viewport } });
 
-    it('closes it, and follows no link beneath', async ({ world, page }) => {
-      const { link_token } = await world.newToken();
+    const open = async ({ world, page }: { world: World; page: Page }, provider?: string) => {
+      const { link_token } = await world.newToken({ ...(provider && { provider }) });
       await page.goto(
         world.host({
           attributes: { 'link-token': link_token, mode },
@@ -28,12 +37,27 @@ for (const [mode, viewport] of Object.entries(screens))
         await customElements.whenDefined('svc-link');
         document.querySelector('svc-link')!.show();
       });
+    };
+
+    it('asks where something would be lost, and does no more on what is dimmed', async ({ world, page }) => {
+      await open({ world, page }, 'quartz_scale');
+      const password = page.locator('svc-link [part~=password-input]');
+      await password.fill('secret');
+      await later(page);
+      await page.touchscreen.tap(viewport.width / 2, 30);
+      const stay = page.getByRole('button', { name: 'Keep going' });
+      await stay.waitFor();
+      const panel = (await page.locator('svc-link [part=panel]').boundingBox())!;
+      await page.touchscreen.tap(panel.x + panel.width / 2, panel.y + 20);
+      await stay.click();
+      assert.equal(await password.inputValue(), 'secret');
+      assert.equal(new URL(page.url()).hash, '');
+    });
+
+    it('closes it, and follows no link beneath', async ({ world, page }) => {
+      await open({ world, page });
       await page.locator('svc-link [part=provider]').first().waitFor();
-      // Until then a press may be the second one of the double click that opened it.
-      await page.waitForFunction(
-        (since) => performance.now() > since,
-        (await page.evaluate(() => performance.now())) + 500,
-      );
+      await later(page);
 
       await page.touchscreen.tap(viewport.width / 2, 30);
 

@@ -23,7 +23,8 @@ describe('the dialog', () => {
     await button(link, 'Keep going');
     expect(link.open).to.equal(true);
     const closed = next(link, 'svc-close');
-    await pressAt(4, 4);
+    // Elsewhere: at the same place it would be the second of a double click.
+    await pressAt(4, 80);
     await closed;
   });
 

@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { setViewport } from '@web/test-runner-commands';
 import type { SvcLink } from '../../../src/index.js';
-import { appears, button, cleanUp, fakeService, heading, next, part, role } from '../harness.js';
+import { appears, cleanUp, fakeService, heading, next, part, role } from '../harness.js';
 import { mountOver, triggerOf, pressAt, shownIn, typedPassword } from './overlay-scene.js';
 
 describe('the popover', () => {
@@ -94,52 +93,5 @@ describe('the popover', () => {
     await closed;
 
     expect(link.open).to.equal(false);
-  });
-
-  describe('on a narrow screen', () => {
-    beforeEach(() => setViewport({ width: 390, height: 700 }));
-    afterEach(() => setViewport({ width: 800, height: 600 }));
-    /** Puts a link of the page where the veil will be, and counts how often it is followed. */
-    const linkBeneath = (link: SvcLink) => {
-      const beneath = document.createElement('a');
-      beneath.href = '#beneath';
-      beneath.style.cssText = 'position: fixed; inset: 0 0 auto; block-size: 80px';
-      const followed = { times: 0 };
-      beneath.addEventListener('click', (event) => {
-        event.preventDefault();
-        followed.times++;
-      });
-      link.parentElement!.append(beneath);
-      return followed;
-    };
-
-    it('closes by a press on the veil, which does not reach the page', async () => {
-      const link = mountOver('popover');
-      const followed = linkBeneath(link);
-      link.show();
-      await heading(link, 'Choose a device or app');
-      const closed = next(link, 'svc-close');
-
-      await pressAt(200, 20);
-      await closed;
-
-      expect(followed.times).to.equal(0);
-    });
-
-    it('asks at a press on the veil when something would be lost, and stays at one on the dimmed panel', async () => {
-      const link = mountOver('popover', { provider: 'quartz_scale' });
-      const followed = linkBeneath(link);
-      link.show();
-      const field = await typedPassword(link);
-
-      await pressAt(200, 20);
-      await button(link, 'Keep going');
-      const { top } = boxOf(part(link, 'panel'));
-      await pressAt(200, top + 20);
-
-      expect(role(link, 'button', 'Keep going')).to.not.equal(null);
-      expect(field.value).to.equal('secret');
-      expect(followed.times).to.equal(0);
-    });
   });
 });
