@@ -53,8 +53,8 @@ export default [
   // more than that, and so does Lit as it is published. These hold what there is until it is won back (bench/README.md), with a
   // tenth of a kilobyte more: one number that changes moves all names, and the compressed size by as much.
   { name: 'first screen', limit: '21.2 kB', path: cdn.first('src/define.ts') },
-  { name: 'whole English flow with a password', limit: '44.7 kB', path: flow },
-  { name: 'whole English flow by OAuth, with its window', limit: '48.8 kB', path: [...flow, ...window] },
+  { name: 'whole English flow with a password', limit: '44.8 kB', path: flow },
+  { name: 'whole English flow by OAuth, with its window', limit: '48.9 kB', path: [...flow, ...window] },
   { name: 'what a link adds that renews a connection', limit: '1 kB', path: cdn.scripts(isRenewal) },
   { name: 'words of refusals', limit: '1 kB', path: cdn.scripts(isRefusal) },
   { name: 'choosing what to share', limit: '2 kB', path: cdn.scripts(isChoice) },
