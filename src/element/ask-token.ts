@@ -1,4 +1,4 @@
-import { ClientError } from '../client/index.js';
+import { ClientError, clientErrorOf } from '../client/client-error.js';
 import { startLink, type StartedLink } from '../contract/index.js';
 import type { TokenReason } from '../flow/index.js';
 import { isServerKey } from './server-key.js';
@@ -44,8 +44,9 @@ export async function askToken(
     const kind = error instanceof Error ? error.name : typeof error;
     // Its message is the page's own, and may hold anything.
     warn('token-provider', `it rejected with ${kind}`);
-    const code = networkProblem(kind);
-    throw code ? new ClientError('tokenProvider', { code }, { cause: error }) : error;
+    // Where there is no network, and by what `fetch` throws if no answer comes, it is not the service that fails.
+    if (!navigator.onLine || kind === 'TypeError') throw clientErrorOf('token-provider', error);
+    throw kind === 'TimeoutError' ? new ClientError('token-provider', { code: 'timeout' }) : error;
   }
   const token = typeof answer === 'string' ? answer.trim() : '';
   if (token && !isServerKey(token)) return { token, start: startLink.response.safeParse(start).data ?? null };
@@ -57,13 +58,3 @@ export async function askToken(
     );
   throw new TypeError('no token');
 }
-
-/** What a rejection says about the person's network; null if it says nothing. `TypeError` is what `fetch` throws. */
-const networkProblem = (kind: string) =>
-  !navigator.onLine
-    ? 'offline'
-    : kind === 'TimeoutError'
-      ? 'timeout'
-      : kind === 'TypeError'
-        ? 'network_failed'
-        : null;

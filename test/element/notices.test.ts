@@ -182,6 +182,50 @@ describe('what concerns every step', () => {
     await appears(link, () => !part(link, 'notice'));
   });
 
+  it('says nothing of the network where nothing is shown, nor where nothing is left to do', async () => {
+    service = fakeService({ [password]: result('success') });
+    const closed = mount({ mode: 'dialog' });
+    closed.show();
+    await appears(closed, () => parts(closed, 'provider')[0] && statusNode(closed));
+    closed.close();
+    await appears(closed, () => !part(closed, 'panel'));
+    const done = mount({ provider: 'quartz_scale' });
+    await signIn(done);
+    await heading(done, 'Quartz Scale is connected');
+    const open = mount({ provider: 'quartz_scale' });
+    await appears(open, () => labelled(open, 'Email') && statusNode(open));
+    const heard: string[] = [];
+    const hears = new MutationObserver(([change]) => heard.push(change!.target.textContent ?? ''));
+    for (const link of [closed, done]) hears.observe(statusNode(link)!, { childList: true });
+
+    dispatchEvent(new Event('offline'));
+    // The last of them speaks: the others have kept silent.
+    await appears(open, () => statusNode(open)!.textContent !== '');
+
+    hears.disconnect();
+    expect(heard.filter(Boolean)).to.deep.equal([]);
+    expect([closed, done].map((link) => statusNode(link)!.textContent)).to.deep.equal(['', '']);
+    dispatchEvent(new Event('online'));
+  });
+
+  it('says that there is no network once there is something to finish', async () => {
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    service = fakeService();
+    const link = mount();
+    await appears(link, () => parts(link, 'provider')[0] && statusNode(link));
+    service.answers['/v2/link/start'] = () => held.then(() => ({ body: { session, providers } }));
+    const asked = service.asked('/v2/link/start');
+    link.restart();
+    await asked;
+
+    dispatchEvent(new Event('offline'));
+    answer();
+
+    await appears(link, () => statusNode(link)!.textContent === 'You’re offline');
+    dispatchEvent(new Event('online'));
+  });
+
   it('knows that the network is back where that came before anything listened for it', async () => {
     let answer = (): void => {};
     const held = new Promise<void>((resolve) => (answer = resolve));

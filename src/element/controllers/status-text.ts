@@ -16,7 +16,9 @@ export function disconnectedIn(state: State, before: State): LinkProvider | null
  * if the focus on the new heading tells it.
  */
 export function statusOf(state: State, before: State, t: Translate): string | null {
-  if (!state.online && before.online) return t.text(offlineWords(state));
+  // Once it stands, be it that the network went while nothing was there to finish.
+  const offline = !offlineWords(before) && offlineWords(state);
+  if (offline) return t.text(offline);
   const expiry = state.expiresIn !== before.expiresIn && expiryWords(state);
   if (expiry) return t.text(...expiry);
   if (state.moreTime === 'refused' && before.moreTime !== 'refused') return t.text('common.not-extended');

@@ -6,13 +6,18 @@ import type { Send } from '../steps/step-view.js';
 import type { Translate } from '../translate.js';
 import { nameOf } from './provider-words.js';
 
-/** Only a form holds what was entered: once that was sent, a failure empties the password. */
-export const offlineWords = (state: State): 'common.offline' | 'problem.offline.title' =>
-  state.step === 'sign-in' || (state.step === 'challenge' && !state.busy)
-    ? 'common.offline'
-    : 'problem.offline.title';
-
 const over: StepsThatAre<'over'> = { loading: 1, done: 1, problem: 1, closed: 1 };
+
+/**
+ * The notice of no network; null if none is shown now. Only a form holds what was entered: once that was sent, a failure
+ * empties the password.
+ */
+export const offlineWords = (state: State): 'common.offline' | 'problem.offline.title' | null =>
+  state.online || state.step in over
+    ? null
+    : state.step === 'sign-in' || (state.step === 'challenge' && !state.busy)
+      ? 'common.offline'
+      : 'problem.offline.title';
 
 /** The notice of how long the link still works; null if none is shown now. */
 export function expiryWords(state: State): readonly [MessageKey, Values?] | null {
@@ -26,13 +31,10 @@ export function expiryWords(state: State): readonly [MessageKey, Values?] | null
 
 /** What concerns every step: no network, and a token that is about to end; and in the list what was just `disconnected`. */
 export function notices(state: State, disconnected: LinkProvider | null, send: Send, t: Translate) {
+  const offline = offlineWords(state);
   const expiry = expiryWords(state);
   return html`
-    ${
-      state.online || state.step in over
-        ? nothing
-        : html`<div part="notice" class="bar">${t(offlineWords(state))}</div>`
-    }
+    ${offline && html`<div part="notice" class="bar">${t(offline)}</div>`}
     ${expiry && expiring(t(...expiry), state, send, t)}
     ${
       disconnected &&

@@ -11,7 +11,8 @@ export const firstRows = 10;
 export function walkRows(event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const from = event.target;
-  if (!step || !(from instanceof Element)) return;
+  // While an input method is at work the arrows choose among its words.
+  if (!step || event.isComposing || !(from instanceof Element)) return;
   const stops = from
     .closest('[part=body]')
     ?.querySelectorAll<HTMLElement>('[part~=search-input], button[part^=provider]');

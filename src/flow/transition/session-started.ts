@@ -98,7 +98,7 @@ function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {
   const only = onlyProvider(state);
   // A link that renews a connection serves no other provider, whatever was chosen before.
   const slug = (session.reconnect ? only : (state.provider ?? only)) ?? resume?.provider ?? null;
-  const here = toProvider(state, slug, null, state.step === 'loading' ? state.notice : null);
+  const here = toProvider(state, slug, null, 'notice' in state ? state.notice : null);
   const wasOut = resume?.step === 'connecting';
   const isOnPhone = session.handoff?.state === 'opened' || session.handoff?.state === 'accepted';
   if (resume?.sameToken && resume.step === 'handoff' && isOnPhone) return followPhone(here);

@@ -37,20 +37,17 @@ const wasOut = (resume: Resume | null): boolean =>
 export const startAgain = (state: State, renewedFor = state.renewedFor): Turn =>
   ask({ ...toLoading(state), renewedFor }, { type: 'start-session' });
 
-/** Starting again leaves what was sent without an answer, and no code outlives its session. */
-const noticeOf = (state: State, asked: Step): Loading['notice'] =>
-  state.step === 'loading'
-    ? state.notice
-    : asked === 'challenge'
-      ? 'code-ended'
-      : asked === 'connecting'
-        ? 'unanswered'
-        : null;
+/** What the form says after these: what was sent stays without an answer, and no code outlives its session. */
+const lost: { readonly [S in Step]?: Loading['notice'] } = {
+  connecting: 'unanswered',
+  challenge: 'code-ended',
+};
 
 /** Loads. After a question about a connection the list comes next, where it is asked again, and not its provider. */
 export function toLoading(state: State, problem: Problem | null = null): In<'loading'> {
   const asked = state.step === 'problem' ? state.problem.from : state.step;
   const provider = asked === 'disconnect' ? null : state.provider;
+  const notice = 'notice' in state ? state.notice : (lost[asked] ?? null);
   // What `move` answers stands in the step that it was given.
-  return move(state, { step: 'loading', problem, provider, notice: noticeOf(state, asked) }) as In<'loading'>;
+  return move(state, { step: 'loading', problem, provider, notice }) as In<'loading'>;
 }

@@ -63,6 +63,22 @@ describe('select-provider', () => {
     await heading(link, 'Connect Quartz Scale');
   });
 
+  it('leaves the arrow keys to an input method that is at work in the search', async () => {
+    const link = await open({});
+    const search = await appears(link, () => role(link, 'searchbox', 'Search'));
+    search.focus();
+    const press = (isComposing: boolean) => {
+      const init = { key: 'ArrowDown', isComposing, bubbles: true, composed: true, cancelable: true };
+      return search.dispatchEvent(new KeyboardEvent('keydown', init));
+    };
+
+    // What was not prevented goes on to the input method.
+    expect(press(true)).to.equal(true);
+    expect(focused(link)).to.equal(search);
+    expect(press(false)).to.equal(false);
+    expect(text(focused(link))).to.contain('Quartz Scale');
+  });
+
   it('keeps the query and the place in the list after a look at a provider', async () => {
     const link = await open({});
     const search = await appears(link, () => role(link, 'searchbox', 'Search') as HTMLInputElement);
