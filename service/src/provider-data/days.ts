@@ -25,6 +25,7 @@ import {
 import { addDays, after, dayOf } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
+import { type AskedPull, forgetRefusal, judgeRefused } from './judge-refused.js';
 import { mapItems } from './map-items.js';
 import { asTold, everyDay, replaceDays } from './replace-days.js';
 import { daysToStore, storedDays } from './stored-days.js';
@@ -39,9 +40,8 @@ const retryWait = 900;
 /** A night is told once its provider has had these seconds to go over it. */
 const nightSettles = 6 * 3600;
 
-interface DayPull {
+interface DayPull extends AskedPull {
   readonly id: string;
-  readonly resource: string;
   readonly pulled_until: string;
   /** The first day that may have changed. */
   readonly from: string;
@@ -57,6 +57,7 @@ export async function stepDays(
   const connection = await readConnection(deps.db, connectionId);
   if (!connection?.next_pull_at || connection.next_pull_at > now) return false;
   const pulls = await pullsOf(deps.db, adapter, connection, now);
+  const refusals = new Map<string, Failure>();
   try {
     for (const window of dueWindows(adapter, pulls, now)) {
       let rest: DayWindow | undefined = window;
@@ -69,12 +70,14 @@ export async function stepDays(
           storeNews(tx, deps, { adapter, connection, pulls: due, fetched, now }),
         );
         if (!isStored) return true;
+        for (const [resource, { refused }] of fetched.resources) if (refused) refusals.set(resource, refused);
         rest =
           fetched.window.from > asked.from
             ? { from: asked.from, until: addDays(fetched.window.from, -1) }
             : undefined;
       }
     }
+    await judgeRefused(deps, adapter, connection, { pulls, refusals, now });
     await transact(deps.db, (tx) => endLook(tx, connection, pulls, now));
     return true;
   } catch (error) {
@@ -99,7 +102,7 @@ async function pullsOf(
 ): Promise<readonly DayPull[]> {
   const rows = await db
     .selectFrom('historical_pull')
-    .select(['id', 'resource', 'pulled_until'])
+    .select(['id', 'resource', 'pulled_until', 'refused_until'])
     .where('connection_id', '=', connection.id)
     .where('ended_on', 'is not', null)
     .where('pulled_until', 'is not', null)
@@ -108,12 +111,12 @@ async function pullsOf(
     .execute();
   const today = dayOf(now);
   const readable = readableOf(connection);
-  return rows.flatMap(({ id, resource, pulled_until }) =>
+  return rows.flatMap(({ pulled_until, ...row }) =>
     pulled_until === null ||
-    !readable.includes(resource) ||
-    (!hasDays(adapter, resource) && pulled_until >= today)
+    !readable.includes(row.resource) ||
+    (!hasDays(adapter, row.resource) && pulled_until >= today)
       ? []
-      : { id, resource, pulled_until, from: firstOf(adapter, resource, pulled_until, connection, today) },
+      : { ...row, pulled_until, from: firstOf(adapter, row.resource, pulled_until, connection, today) },
   );
 }
 
@@ -178,6 +181,7 @@ async function storeNews(
       continue;
     }
     if (!of?.window) continue;
+    await forgetRefusal(tx, id, now);
     const { window } = of;
     const timezone = await timezoneOf(tx, connection.user.id);
     const found = mapItems(adapter, resource, records, { window, timezone, owner, today: dayOf(now) });
