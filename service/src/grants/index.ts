@@ -15,6 +15,7 @@ export { signInWithPassword } from './password-session.js';
 export { endGrants } from './end-grants.js';
 export { type GrantOrigin, originOf } from './grant-row.js';
 export { type Healed, healConnections, type OwnConnection } from './heal.js';
+export { recordDataRefused } from './refusals.js';
 export { type RevokeDeps } from './revoke-due.js';
 export { releaseGrants } from './revocations.js';
 export { leaveOthersOut, mayImportOver } from './other-organizations.js';

@@ -93,6 +93,30 @@ export const judgePassword = (
     return judged;
   });
 
+/**
+ * Records that the provider refuses all data of a grant, though it renews its credentials. Ends the grant if the data was refused long
+ * before as well (`isAgain`), unless many grants of the application are: no person can mend that. Returns whether it has ended.
+ */
+export async function recordDataRefused(
+  tx: Tx,
+  deps: MarkDeps,
+  id: string,
+  isAgain: boolean,
+): Promise<boolean> {
+  const grant = await lockGrant(tx, id);
+  if (grant?.status !== 'live') return false;
+  // Nothing is asked until the next look, so that the suspicion stays for the others to see.
+  await tx
+    .updateTable('provider_grant')
+    .set({ suspected_on: sql<Date>`coalesce(suspected_on, now())`, refused_on: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+  // As with lasting access it says nothing that those of others are renewed.
+  if (!isAgain || (await isOutage(tx, grant, 'lasting'))) return false;
+  await markDead(tx, deps, grant, reconnectProblem);
+  return true;
+}
+
 const lockGrant = (tx: Tx, id: string) =>
   tx
     .selectFrom('provider_grant')

@@ -26,6 +26,7 @@ import { addDays, after, dayOf } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
 import { advance, hasToday, inOrder } from './catch-up.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
+import { type AskedPull, forgetRefusal, judgeRefused } from './judge-refused.js';
 import { mapItems } from './map-items.js';
 import { asTold, everyDay, replaceDays } from './replace-days.js';
 import { daysToStore, storedDays } from './stored-days.js';
@@ -40,9 +41,8 @@ const retryWait = 900;
 /** A night is told once its provider has had these seconds to go over it. */
 const nightSettles = 6 * 3600;
 
-interface DayPull {
+interface DayPull extends AskedPull {
   readonly id: string;
-  readonly resource: string;
   readonly pulled_until: string;
   /** The first day that may have changed. */
   readonly from: string;
@@ -61,6 +61,7 @@ export async function stepDays(
   const windows = dueWindows(adapter, pulls, now);
   const [newest] = windows;
   const isLong = windows.length > 1;
+  const refusals = new Map<string, Failure>();
   try {
     for (const window of inOrder(windows, isLong && (await hasToday(deps.db, connectionId, now)))) {
       let rest: DayWindow | undefined = window;
@@ -79,9 +80,11 @@ export async function stepDays(
           return isRead ? advance(tx, adapter, pulls, window, now) : pulls;
         });
         if (!stored) return true;
+        for (const [resource, { refused }] of fetched.resources) if (refused) refusals.set(resource, refused);
         pulls = stored;
       }
     }
+    await judgeRefused(deps, adapter, connection, { pulls, refusals, now });
     await transact(deps.db, (tx) => endLook(tx, connection, pulls, now));
     return true;
   } catch (error) {
@@ -106,7 +109,7 @@ async function pullsOf(
 ): Promise<readonly DayPull[]> {
   const rows = await db
     .selectFrom('historical_pull')
-    .select(['id', 'resource', 'pulled_until'])
+    .select(['id', 'resource', 'pulled_until', 'refused_until'])
     .where('connection_id', '=', connection.id)
     .where('ended_on', 'is not', null)
     .where('pulled_until', 'is not', null)
@@ -115,12 +118,12 @@ async function pullsOf(
     .execute();
   const today = dayOf(now);
   const readable = readableOf(connection);
-  return rows.flatMap(({ id, resource, pulled_until }) =>
+  return rows.flatMap(({ pulled_until, ...row }) =>
     pulled_until === null ||
-    !readable.includes(resource) ||
-    (!hasDays(adapter, resource) && pulled_until >= today)
+    !readable.includes(row.resource) ||
+    (!hasDays(adapter, row.resource) && pulled_until >= today)
       ? []
-      : { id, resource, pulled_until, from: firstOf(adapter, resource, pulled_until, connection, today) },
+      : { ...row, pulled_until, from: firstOf(adapter, row.resource, pulled_until, connection, today) },
   );
 }
 
@@ -185,6 +188,7 @@ async function storeNews(
       continue;
     }
     if (!of?.window) continue;
+    await forgetRefusal(tx, id, now);
     const { window } = of;
     const timezone = await timezoneOf(tx, connection.user.id);
     const found = mapItems(adapter, resource, records, { window, timezone, owner, today: dayOf(now) });

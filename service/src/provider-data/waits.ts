@@ -4,6 +4,8 @@
 export const passingWaits = [60, 300, 1800, 7200, 21_600];
 /** Until a kind of data that was refused is asked for once more: the person may have renewed a membership. */
 export const refusedWait = 7 * 86_400;
+/** The same if everything was: the person may have to link again. */
+export const allRefusedWait = 86_400;
 /** Until an answer that was not understood is asked for once more: the provider may have mended it. Another version asks at once. */
 export const misreadWaits = [86_400, 3 * 86_400, 7 * 86_400];
 /** Until an application that the provider refuses is tried again: somebody has to change it. */

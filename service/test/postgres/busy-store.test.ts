@@ -76,12 +76,13 @@ it('what takes too long, or waits too long for a lock, is stored with another tr
       return sql`insert into held_row values (2)`.execute(database.db);
     },
   ];
-  await storeSurely(() =>
+  const stored = storeSurely(() =>
     tries[failures.length]!().catch((error: unknown) => {
       failures.push(error);
       throw error;
     }),
   );
+  await stored.finally(end);
   assert.equal(failures.length, 2);
   assert.ok(failures.every(isDatabaseBusy));
   const { rows } = await sql`select * from held_row`.execute(database.db);
