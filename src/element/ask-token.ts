@@ -1,4 +1,4 @@
-import { ClientError, clientErrorOf } from '../client/client-error.js';
+import { ClientError } from '../client/index.js';
 import { startLink, type StartedLink } from '../contract/index.js';
 import type { TokenReason } from '../flow/index.js';
 import { isServerKey } from './server-key.js';
@@ -45,8 +45,8 @@ export async function askToken(
     // Its message is the page's own, and may hold anything.
     warn('token-provider', `it rejected with ${kind}`);
     // Where there is no network, and by what `fetch` throws if no answer comes, it is not the service that fails.
-    if (!navigator.onLine || kind === 'TypeError') throw clientErrorOf('token-provider', error);
-    throw kind === 'TimeoutError' ? new ClientError('token-provider', { code: 'timeout' }) : error;
+    const code = !navigator.onLine ? 'offline' : networkProblems[kind];
+    throw code ? new ClientError('token-provider', { code }, { cause: error }) : error;
   }
   const token = typeof answer === 'string' ? answer.trim() : '';
   if (token && !isServerKey(token)) return { token, start: startLink.response.safeParse(start).data ?? null };
@@ -58,3 +58,9 @@ export async function askToken(
     );
   throw new TypeError('no token');
 }
+
+/** By the name of what the page's function rejected with. */
+const networkProblems: Readonly<Partial<Record<string, 'network_failed' | 'timeout'>>> = {
+  TypeError: 'network_failed',
+  TimeoutError: 'timeout',
+};
