@@ -112,6 +112,11 @@ export const stepScenes = {
     await signInForm(set, { script: 'link.tokenProvider = async () => link.linkToken;' });
     await shows(set.ui, 'notice');
   },
+  async 'sign-in without more time'(set) {
+    await stepScenes['sign-in expiring'](set);
+    await set.ui.button('Get more time').click();
+    await set.ui.link.getByText('We couldn’t get more time.').waitFor();
+  },
   async 'sign-in offline'(set) {
     await signInForm(set);
     await goOffline(set);
