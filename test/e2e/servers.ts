@@ -56,6 +56,7 @@ export interface Ask {
   (method: 'GET' | 'POST', address: '/v2/user' | `/v2/user/${string}`, body?: object): Promise<User>;
   (method: 'POST', address: '/v2/link/token', body: object): Promise<MadeToken>;
   (method: 'POST', address: '/v2/link/token/extend', body: object): Promise<{ expires_at: string }>;
+  (method: 'GET', address: '/v2/providers'): Promise<{ slug: string }[]>;
   (method: 'GET' | 'POST', address: '/sandbox/clock', body?: object): Promise<{ now: string }>;
   (method: 'POST', address: '/sandbox/connection/break', body: object): Promise<unknown>;
 }

@@ -116,7 +116,7 @@ const walk: [title: string, act: (reading: Reading) => Promise<unknown>][] = [
 
 /** All providers, named by the token: else those come first that people have linked until yesterday. */
 async function inFixedOrder({ ask }: Props) {
-  const providers: { slug: string }[] = await ask('GET', '/v2/providers');
+  const providers = await ask('GET', '/v2/providers');
   return { filter_on_providers: providers.map(({ slug }) => slug) };
 }
 
