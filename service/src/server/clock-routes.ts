@@ -47,11 +47,10 @@ export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
     const before = clock.now();
     await clock.advance(advance_seconds);
     forgetKeys(deps.db);
-    // First: a retry that its job makes meanwhile would count from the new time.
-    await retryPassed(deps, before, clock.now());
     await sweep(deps.db, clock.now(), deps.retention);
     await pullDue(deps, clock.now());
     await progressAll(deps, clock.now());
+    await retryPassed(deps, before, clock.now());
     await resumeLost(deps);
     return view();
   });
