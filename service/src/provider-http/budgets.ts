@@ -1,8 +1,8 @@
 import type { Adapter, Answer, Limit, Standing } from '../adapters/index.js';
 import { type Db, isDatabaseAway, isDatabaseBusy } from '../db/index.js';
+import { keyedTurns } from '../work/index.js';
 import type { Gate, ProviderResponse } from './api.js';
 import { block, type BudgetKey, mostFor, type Purpose, recordUsed, reserve } from './budget-rows.js';
-import { keyedTurns } from './keyed-turns.js';
 import { type ProviderFailure, tooOften } from './provider-failure.js';
 
 /** Whose limits count for a request. */

@@ -1,4 +1,4 @@
-import { batched, batchedBy, oneByOne, realTimeOf } from '../work/index.js';
+import { batched, batchedBy, keyedTurns, realTimeOf } from '../work/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
@@ -35,7 +35,7 @@ const mostAtOnce = 100;
  * For all deliverers of the process. A replay makes a second job of an attempt that was to come later, and a clock that is moved makes
  * an attempt that has a job as well. Side by side they would be sent twice.
  */
-const inTurn = oneByOne<string>();
+const inTurn = keyedTurns();
 
 /** Where an attempt comes from: one of the lanes, or the clock that passed its time. */
 export type Source = 'webhook' | 'webhook_throttled' | { readonly passed: Passed };

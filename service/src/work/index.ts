@@ -10,8 +10,8 @@ export {
   type SandboxClock,
   serviceTime,
 } from './clock.js';
+export { keyedTurns } from './keyed-turns.js';
 export { once } from './once.js';
-export { oneByOne } from './one-by-one.js';
 export { regularly } from './regularly.js';
 export { turns } from './turns.js';
 export { waitUntil } from './wait-until.js';

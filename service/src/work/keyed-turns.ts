@@ -1,4 +1,4 @@
-import { turns } from '../work/index.js';
+import { turns } from './turns.js';
 
 /** Runs one task of each key at a time; the others of the key wait in the order in which they came. */
 export function keyedTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
-import { oneByOne } from '../../src/work/index.js';
+import { keyedTurns } from '../../src/work/index.js';
 
 describe('tasks of the same key', () => {
   it('run one after another, also after one that failed, and wait for no other key', async () => {
-    const inTurn = oneByOne<string>();
+    const inTurn = keyedTurns();
     const done: string[] = [];
     const fails: (() => void)[] = [];
     const first = inTurn('a', () => new Promise((_resolve, reject) => fails.push(() => reject(new Error()))));
