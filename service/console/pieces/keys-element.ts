@@ -181,7 +181,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
           ${this.making ? 'One moment…' : 'Create key'}
         </button>
       </div>
-      ${this.made ? html`<p id="unsaved">Save the new key above first. Then you can make or rotate another one.</p>` : nothing}
+      ${this.made ? html`<p id="unsaved" class="muted">Save the new key above first. Then you can make or rotate another one.</p>` : nothing}
       ${this.makeError === undefined ? nothing : problemNote(this.makeError)}
     </form>`;
   }
