@@ -43,6 +43,11 @@ export const LinkProvider = z.looseObject({
   connected: z.optional(z.nullable(z.boolean())),
   /** Whether the user has a connection that is broken: nothing comes of it until they sign in again. It is not `connected`. */
   broken: z.optional(z.nullable(z.boolean())),
+  /**
+   * Whether the provider fails at the moment: it answered none of the last people of the team who signed in there, three or more
+   * within 15 minutes. It can be linked all the same.
+   */
+  degraded: z.optional(z.nullable(z.boolean())),
   /** Who makes it, if that is not its name. */
   maker: text,
   /** What else people call it, such as its devices: the picker finds it by these too. */

@@ -167,7 +167,7 @@ export const pickerStyles = css`
     font-weight: 600;
     color: var(--_success);
   }
-  .broken {
+  .warning {
     color: var(--_danger);
     text-wrap: balance;
   }

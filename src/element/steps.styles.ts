@@ -73,8 +73,11 @@ export const stepsStyles = css`
     margin-block: auto;
     text-align: center;
   }
+  .lead + [part~='notice'],
   [part='consent'] {
     margin-block-start: calc(var(--_space) * 1.25);
+  }
+  [part='consent'] {
     padding: 0.875rem var(--_space);
     font-size: 0.933em;
     text-align: start;

@@ -58,7 +58,7 @@ import { warnOnce } from './warn.js';
  * @csspart provider - A provider in the list.
  * @csspart provider-logo - A logo, or the letter in its place.
  * @csspart provider-name - A provider's name.
- * @csspart provider-badge - Says that a provider is connected already, or that its connection is broken.
+ * @csspart provider-badge - Says that a provider is connected already, that its connection is broken, or that it fails at the moment.
  * @csspart provider-action - The button that ends the connection with a provider.
  * @csspart empty - Says that there is no provider, or none is found.
  * @csspart consent - What will be shared, and with whom.

@@ -17,6 +17,7 @@ const steps = {
     'none-text': 'Go back to {a} and try again later.',
     connected: 'Connected',
     broken: 'Sign in again',
+    degraded: 'Having problems right now',
     unavailable: 'Not available here',
   },
 } as const satisfies Record<string, Record<string, Message>>;

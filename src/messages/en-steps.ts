@@ -122,6 +122,7 @@ const steps = {
     missing: 'Fill in this field',
     'code-ended': 'That code no longer works. Sign in again to continue.',
     unanswered: 'That didn’t go through. Enter your password again.',
+    degraded: 'Other people couldn’t connect {p} in the last few minutes. You can try, or come back later.',
     refused: 'What you entered doesn’t match any {p} account. Try again, or reset your {p} password.',
     submit: 'Connect {p}',
     forgot: 'Forgot your password?',

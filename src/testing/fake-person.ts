@@ -15,13 +15,15 @@ export class FakePerson {
   readonly #connections = new Map<string, FakeConnection>();
   readonly #renewed: LinkProvider | undefined;
   readonly #username: string;
+  readonly #degraded: readonly string[];
 
   constructor(
-    { connected = [], broken = [], username = 'ok@example.com' }: FakeToken,
+    { connected = [], broken = [], degraded = [], username = 'ok@example.com' }: FakeToken,
     renewed: LinkProvider | undefined,
   ) {
     this.#renewed = renewed;
     this.#username = username;
+    this.#degraded = degraded;
     for (const slug of broken) this.#connections.set(slug, { account: null, isBroken: true });
     for (const slug of connected) this.#connections.set(slug, { account: null, isBroken: false });
     if (!renewed) return;
@@ -52,6 +54,7 @@ export class FakePerson {
       ...provider,
       connected: connection ? !connection.isBroken : provider.connected === true,
       broken: connection?.isBroken === true,
+      degraded: this.#degraded.includes(provider.slug),
     };
   }
 

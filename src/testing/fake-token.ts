@@ -26,14 +26,16 @@ export interface FakeToken {
   readonly connected?: readonly string[];
   /** Those with which the person has a connection that is broken. */
   readonly broken?: readonly string[];
+  /** Those that fail for others at the moment, which the picker and the form say. */
+  readonly degraded?: readonly string[];
   /** ISO 8601, 60 minutes from now by default. */
   readonly expires_at?: string;
 }
 
 /** Throws for a token that the service would not make, and for one that names what the fake service does not have. */
 export function checkToken(token: FakeToken, providers: readonly LinkProvider[]): void {
-  const { provider, reconnect, multiple, confirm, connected = [], broken = [] } = token;
-  const named = [provider, reconnect, ...connected, ...broken];
+  const { provider, reconnect, multiple, confirm, connected = [], broken = [], degraded = [] } = token;
+  const named = [provider, reconnect, ...connected, ...broken, ...degraded];
   const unknown = named.find((name) => name && !providers.some(({ slug }) => slug === name));
   if (unknown) throw new Error(`svc-link: the fake service has no provider "${unknown}"`);
   if (reconnect && provider && provider !== reconnect)

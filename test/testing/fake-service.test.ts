@@ -94,6 +94,7 @@ describe('the fake service', () => {
 
     expect(() => service.newToken({ provider: 'nobody' })).to.throw('no provider "nobody"');
     expect(() => service.newToken({ broken: ['nobody'] })).to.throw('no provider "nobody"');
+    expect(() => service.newToken({ degraded: ['nobody'] })).to.throw('no provider "nobody"');
     expect(() => service.newToken({ multiple: true, reconnect: 'quartz_scale' })).to.throw(
       'cannot be combined',
     );

@@ -1,14 +1,11 @@
 // The order of the picker: what the people of a team link most comes first.
 import type { Db } from '../db/index.js';
-import { addDays, dayOf } from '../work/index.js';
+import { addDays, dayOf, keptByKey } from '../work/index.js';
 
 /** How many days of links count. */
 const days = 28;
 /** The most links that count, the latest: so many say as much as all, and cost no more in a large team. */
 const mostLinks = 1000;
-/** The most teams whose order is kept. The oldest ones are forgotten first. */
-const mostTeams = 1000;
-
 /** Puts providers in order by how often a team's people have linked them. What nobody linked keeps its place behind them. */
 export type ByUse = <Provider extends { readonly slug: string }>(
   teamId: string,
@@ -21,23 +18,12 @@ export type ByUse = <Provider extends { readonly slug: string }>(
  * in each.
  */
 export function createByUse(db: Db): ByUse {
-  const counted = new Map<string, { readonly today: string; readonly links: Promise<LinkCounts> }>();
-
-  function linksOf(teamId: string, today: string): Promise<LinkCounts> {
-    const known = counted.get(teamId);
-    if (known?.today === today) return known.links;
-    const links = countLinks(db, teamId, today);
-    // Deleted first, so that it is the newest one again.
-    counted.delete(teamId);
-    counted.set(teamId, { today, links });
-    const [oldest] = counted.keys();
-    if (counted.size > mostTeams && oldest !== undefined) counted.delete(oldest);
-    links.catch(() => counted.delete(teamId));
-    return links;
-  }
-
+  const linksOf = keptByKey(
+    (teamId, now) => countLinks(db, teamId, dayOf(now)),
+    (countedAt, now) => dayOf(countedAt) === dayOf(now),
+  );
   return async (teamId, providers, now) => {
-    const links = await linksOf(teamId, dayOf(now));
+    const links = await linksOf(teamId, now);
     const linksWith = ({ slug }: (typeof providers)[number]): number => links.get(slug) ?? 0;
     // A sort is stable: of equal ones the fixed order decides.
     return providers.toSorted((a, b) => linksWith(b) - linksWith(a));

@@ -12,7 +12,8 @@ import {
   type ProviderEntry,
   requireProvider,
 } from '../providers/index.js';
-import type { ByUse } from './by-use.js';
+import { createByUse } from './by-use.js';
+import { createDegraded } from './degraded.js';
 import type { LinkSessionRow } from './session-row.js';
 
 type Offer = Pick<LinkSessionRow, 'only_provider' | 'filter' | 'team_id'>;
@@ -46,29 +47,37 @@ export async function requireOffered(
 export const notOffered = (): Error =>
   broken(403, 'provider_not_offered', 'The link token does not offer this provider.');
 
+type PickerDeps = OfferDeps & Pick<Deps, 'publicUrl' | 'clock'>;
+
 /**
- * The same as the picker shows them, with a mark on those that the session's user has connected. What the team's people link
- * most comes first, unless the token names an order.
+ * The same as the picker shows them, with a mark on those that the session's user has connected and on those that fail at the
+ * moment. What the team's people link most comes first, unless the token names an order.
  */
-export async function providersOf(
-  deps: OfferDeps & Pick<Deps, 'publicUrl' | 'clock'> & { readonly byUse: ByUse },
-  session: LinkSessionRow,
-): Promise<LinkProvider[]> {
-  const rows = await deps.db
-    .selectFrom('connection')
-    .select(['provider', 'status', 'consent'])
-    .where('user_id', '=', session.user_id)
-    .execute();
-  const connections = new Map(rows.map((row) => [row.provider, row]));
-  const offered = await offeredProviders(deps, session);
-  const ordered =
-    session.filter === null ? await deps.byUse(session.team_id, offered, deps.clock.now()) : offered;
-  const listed = ordered.map((provider) =>
-    toLinkProvider(provider, deps, session, connections.get(provider.slug)),
-  );
-  // Who may end connections finds them first; a sort is stable.
-  const has = ({ connected, broken }: LinkProvider): number => Number(connected === true || broken === true);
-  return session.manage ? listed.toSorted((a, b) => has(b) - has(a)) : listed;
+export function createPicker(deps: PickerDeps): (session: LinkSessionRow) => Promise<LinkProvider[]> {
+  const { db, clock } = deps;
+  const byUse = createByUse(db);
+  const readDegraded = createDegraded(db);
+  return async (session) => {
+    const [rows, offered, degraded] = await Promise.all([
+      db
+        .selectFrom('connection')
+        .select(['provider', 'status', 'consent'])
+        .where('user_id', '=', session.user_id)
+        .execute(),
+      offeredProviders(deps, session),
+      readDegraded(session.team_id, clock.now()),
+    ]);
+    const connections = new Map(rows.map((row) => [row.provider, row]));
+    const ordered = session.filter === null ? await byUse(session.team_id, offered, clock.now()) : offered;
+    const listed = ordered.map((provider) => ({
+      ...toLinkProvider(provider, deps, session, connections.get(provider.slug)),
+      degraded: degraded.has(provider.slug),
+    }));
+    // Who may end connections finds them first; a sort is stable.
+    const has = ({ connected, broken }: LinkProvider): number =>
+      Number(connected === true || broken === true);
+    return session.manage ? listed.toSorted((a, b) => has(b) - has(a)) : listed;
+  };
 }
 
 const toLinkProvider = (

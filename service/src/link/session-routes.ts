@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { confirmLinkSession, listLinkProviders, readLinkSession, readLinkState } from 'svc-link/contract';
 import { repeatableRoute, route } from '../auth/index.js';
 import { addRoute, badToken, broken, compressed, type Env } from '../http/index.js';
-import { createByUse } from './by-use.js';
 import { completeConfirmed } from './complete.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -12,7 +11,7 @@ import { createSessionLock, requireSession, sessionFor, useProblem, type Caller 
 import { extendByBrowser } from './page-endpoints.js';
 import { linkRoute } from './route.js';
 import { hasConnected, isConsumed, lockSession } from './sessions.js';
-import { providersOf } from './offered-providers.js';
+import { createPicker } from './offered-providers.js';
 import { toSessionReport, viewOf } from './session-view.js';
 import type { LinkSessionRow } from './session-row.js';
 import { trace } from './traces.js';
@@ -36,9 +35,8 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
     return viewOf(deps, sessionFor(by, extended), by);
   });
 
-  const offer = { ...deps, byUse: createByUse(db) };
-  const listProviders = (caller: Caller) =>
-    providersOf(offer, requireSession(caller, useProblem, clock.now()));
+  const providersOf = createPicker(deps);
+  const listProviders = (caller: Caller) => providersOf(requireSession(caller, useProblem, clock.now()));
   linkRoute(app, deps, listLinkProviders, listProviders, compressed);
 
   const findSession = async (teamId: string, id: string): Promise<LinkSessionRow> => {

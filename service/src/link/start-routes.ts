@@ -6,9 +6,8 @@ import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type ApiError, broken, type Env, isFromOurPage, linkTokenOf } from '../http/index.js';
 import { findByCredential, requireSession, sessionFor, useProblem } from './credential.js';
-import { createByUse } from './by-use.js';
 import { startSession } from './start.js';
-import { providersOf } from './offered-providers.js';
+import { createPicker } from './offered-providers.js';
 import { openedBy } from './traces.js';
 import { isAllowedSender } from './sender.js';
 import { viewOf } from './session-view.js';
@@ -16,7 +15,7 @@ import { viewOf } from './session-view.js';
 export function linkStartRoutes(deps: Deps): Hono<Env> {
   const { db, clock, publicUrl } = deps;
   const app = new Hono<Env>();
-  const offer = { ...deps, byUse: createByUse(db) };
+  const providersOf = createPicker(deps);
 
   compressedRoute(app, db, startLink, async ({ readBody, c }) => {
     const body = await readBody({ mayBeEmpty: true });
@@ -48,7 +47,7 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
         byBrowser: byBrowser || binding !== null,
         phone,
       }),
-      providers: await providersOf(offer, started),
+      providers: await providersOf(started),
     };
   });
 

@@ -5,10 +5,9 @@ import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type Env, invalid, nameRequest } from '../http/index.js';
 import { extendToken } from './extend-token.js';
-import { createByUse } from './by-use.js';
 import { countRequest, useProblem } from './credential.js';
 import { createSession } from './create-session.js';
-import { providersOf } from './offered-providers.js';
+import { createPicker } from './offered-providers.js';
 import { viewOf } from './session-view.js';
 import { findByToken } from './sessions.js';
 import {
@@ -26,7 +25,7 @@ const longestLabel = 200;
 export function linkTokenRoutes(deps: Deps): Hono<Env> {
   const { db, clock } = deps;
   const app = new Hono<Env>();
-  const offer = { ...deps, byUse: createByUse(db) };
+  const providersOf = createPicker(deps);
 
   repeatableRoute(
     app,
@@ -52,7 +51,7 @@ export function linkTokenRoutes(deps: Deps): Hono<Env> {
     if (!session) throw new Error('a link session is gone');
     return {
       session: await viewOf(deps, session, { byBrowser: false }),
-      providers: await providersOf(offer, session),
+      providers: await providersOf(session),
     };
   }
 

@@ -73,10 +73,13 @@ interface Marked {
   readonly slug: string;
   readonly connected: boolean;
   readonly broken: boolean;
+  readonly degraded: boolean;
 }
 
-const markOf = ({ slug, connected, broken }: Marked): readonly string[] =>
-  connected || broken ? [`${slug} ${connected ? 'connected' : 'broken'}`] : [];
+const markOf = ({ slug, ...marks }: Marked): readonly string[] =>
+  (['connected', 'broken', 'degraded'] as const)
+    .filter((name) => marks[name])
+    .map((name) => `${slug} ${name}`);
 
 /** The same requests with a token of the fake service and one of the service, whose users `real` may have prepared. */
 export async function playBoth(

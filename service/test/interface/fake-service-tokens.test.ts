@@ -2,7 +2,13 @@
 // service answers to the same requests.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { breakConnection, confirmLinkSession, createLinkToken, readLinkState } from 'svc-link/contract';
+import {
+  advanceClock,
+  breakConnection,
+  confirmLinkSession,
+  createLinkToken,
+  readLinkState,
+} from 'svc-link/contract';
 import { createFakeService } from 'svc-link/testing';
 import { sandboxKeys } from '../../src/server/server.js';
 import {
@@ -34,6 +40,20 @@ describe('the fake service answers as the service does', () => {
     service = await startTestService();
   });
   afterAll(() => service.stop());
+
+  it('to a token whose provider fails for others at the moment', async () => {
+    const apart = await startTestService();
+    try {
+      for (let people = 0; people < 3; people++)
+        await apart.signIn(await apart.newLink(), 'error-provider_api_error@example.com');
+      await apart.call(advanceClock, { body: { advance_seconds: 60 } });
+      const given = await playBoth(apart, [start], { degraded: ['quartz_scale'] }, {});
+      assert.deepEqual(given.fake, given.real);
+      assert.match(JSON.stringify(given.fake), /quartz_scale degraded/);
+    } finally {
+      await apart.stop();
+    }
+  });
 
   describe('to a token that renews a connection', () => {
     /** A user with a connection, whose token the service then makes. */

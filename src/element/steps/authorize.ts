@@ -3,6 +3,7 @@ import type { ConsentGiven } from '../../contract/index.js';
 import { button } from '../ui/button.js';
 import { agreed } from '../ui/agreed.js';
 import { consent } from '../ui/consent.js';
+import { degradedNote } from '../ui/degraded-note.js';
 import { heading } from '../ui/heading.js';
 import { pair } from '../ui/provider-header.js';
 import type { Send, StepView } from './step-view.js';
@@ -26,7 +27,7 @@ export const authorize: StepView<'authorize'> = (state, send, t, view) => {
         false,
         t('step.authorize.title'),
         t('step.authorize.text'),
-        consent(state, send, t, view),
+        html`${degradedNote(view, t)} ${consent(state, send, t, view)}`,
         html`${button('action', open(send, agreed(state, view.chosen, t)), t('step.authorize.submit'))}
         ${view.phone.offer}`,
       );

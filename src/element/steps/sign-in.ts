@@ -5,6 +5,7 @@ import { linkUrl } from '../safe-url.js';
 import type { Translate } from '../translate.js';
 import { agreed } from '../ui/agreed.js';
 import { consent } from '../ui/consent.js';
+import { degradedNote } from '../ui/degraded-note.js';
 import { field } from '../ui/field.js';
 import { heading } from '../ui/heading.js';
 import { link } from '../ui/link.js';
@@ -34,7 +35,7 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
   return html`
     ${providerHeader(view)}
     ${heading(view.headingLevel, t('step.sign-in.title'), help.instructions ?? t('step.sign-in.text'))}
-    ${consent(state, send, t, view)}
+    ${degradedNote(view, t)} ${consent(state, send, t, view)}
     <form
       part="form"
       novalidate

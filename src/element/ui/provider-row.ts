@@ -20,7 +20,7 @@ export interface Place {
 export function providerRow(provider: LinkProvider, place: Place, send: Send, t: Translate, view: FirstView) {
   const name = nameOf(provider);
   const linkable = isLinkable(provider);
-  const mendable = linkable && provider.broken && !provider.connected;
+  const problem = linkable && (provider.broken ? 'broken' : provider.degraded ? 'degraded' : null);
   return html`<li aria-setsize=${place.of} aria-posinset=${place.number}>
     <button
       part="provider"
@@ -35,11 +35,11 @@ export function providerRow(provider: LinkProvider, place: Place, send: Send, t:
           provider.connected
             ? html`<span part="provider-badge">${checkIcon}${t('step.select-provider.connected')}</span>`
             : html`<span
-                class=${mendable ? 'broken' : 'resources'}
-                part=${mendable ? 'provider-badge' : nothing}
+                class=${problem ? 'warning' : 'resources'}
+                part=${problem ? 'provider-badge' : nothing}
                 .textContent=${
-                  mendable
-                    ? t.text('step.select-provider.broken')
+                  problem
+                    ? t.text(`step.select-provider.${problem}`)
                     : linkable
                       ? resourceNames(provider, t)
                       : t.text('step.select-provider.unavailable')

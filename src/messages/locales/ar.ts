@@ -40,6 +40,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'يمكنك الرجوع إلى {a} وإعادة المحاولة لاحقًا.',
   'step.select-provider.connected': 'تم الربط',
   'step.select-provider.broken': 'تسجيل الدخول من جديد',
+  'step.select-provider.degraded': 'يواجه مشاكل حاليًا',
   'step.select-provider.unavailable': 'غير متوفّر هنا',
 
   'problem.invalid_token.title': 'هذا الرابط لا يعمل',
@@ -203,6 +204,7 @@ export const translation: Translation = {
   'step.sign-in.missing': 'يُرجى ملء هذا الحقل',
   'step.sign-in.code-ended': 'لم يعد هذا الرمز صالحًا. يُرجى تسجيل الدخول من جديد للمتابعة.',
   'step.sign-in.unanswered': 'لم تكتمل المحاولة. يُرجى إدخال كلمة المرور من جديد.',
+  'step.sign-in.degraded': 'تعذّر على آخرين ربط {p} في الدقائق الأخيرة. يمكنك المحاولة أو العودة لاحقًا.',
   'step.sign-in.refused':
     'ما أدخلته لا يطابق أي حساب لدى {p}. يمكنك إعادة المحاولة أو إعادة تعيين كلمة المرور لدى {p}.',
   'step.sign-in.submit': 'ربط {p}',

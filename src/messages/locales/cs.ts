@@ -38,6 +38,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Vraťte se do {a} a\u00a0zkuste to znovu později.',
   'step.select-provider.connected': 'Připojeno',
   'step.select-provider.broken': 'Přihlaste se znovu',
+  'step.select-provider.degraded': 'Právě má potíže',
   'step.select-provider.unavailable': 'Zde nedostupné',
 
   'problem.invalid_token.title': 'Tento odkaz nefunguje',
@@ -196,6 +197,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Vyplňte toto pole',
   'step.sign-in.code-ended': 'Tento kód už neplatí. Přihlaste se znovu a\u00a0pokračujte.',
   'step.sign-in.unanswered': 'Přihlášení nebylo dokončeno. Zadejte heslo znovu.',
+  'step.sign-in.degraded':
+    'Ostatním se v posledních minutách nepodařilo službu {p} připojit. Můžete to zkusit, nebo se vrátit později.',
   'step.sign-in.refused':
     'Zadané údaje neodpovídají žádnému účtu služby {p}. Zkuste to znovu, nebo si heslo ke službě {p} obnovte.',
   'step.sign-in.submit': 'Připojit službu {p}',

@@ -33,6 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Gå tilbage til {a}, og prøv igen senere.',
   'step.select-provider.connected': 'Tilsluttet',
   'step.select-provider.broken': 'Log ind igen',
+  'step.select-provider.degraded': 'Har problemer lige nu',
   'step.select-provider.unavailable': 'Ikke tilgængelig her',
 
   'problem.invalid_token.title': 'Linket virker ikke',
@@ -188,6 +189,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Udfyld dette felt',
   'step.sign-in.code-ended': 'Koden virker ikke længere. Log ind igen for at fortsætte.',
   'step.sign-in.unanswered': 'Forsøget blev ikke fuldført. Indtast din adgangskode igen.',
+  'step.sign-in.degraded':
+    'Andre har ikke kunnet tilslutte {p} i de seneste minutter. Du kan prøve eller komme tilbage senere.',
   'step.sign-in.refused':
     'Det, du har indtastet, passer ikke til nogen konto hos {p}. Prøv igen, eller nulstil din adgangskode til {p}.',
   'step.sign-in.submit': 'Tilslut {p}',

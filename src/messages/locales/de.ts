@@ -34,6 +34,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Kehren Sie zu {a} zurück und versuchen Sie es später erneut.',
   'step.select-provider.connected': 'Verbunden',
   'step.select-provider.broken': 'Erneut anmelden',
+  'step.select-provider.degraded': 'Hat gerade Störungen',
   'step.select-provider.unavailable': 'Hier nicht verfügbar',
 
   'problem.invalid_token.title': 'Dieser Link funktioniert nicht',
@@ -197,6 +198,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Füllen Sie dieses Feld aus',
   'step.sign-in.code-ended': 'Dieser Code gilt nicht mehr. Melden Sie sich erneut an, um fortzufahren.',
   'step.sign-in.unanswered': 'Das hat nicht geklappt. Geben Sie Ihr Passwort noch einmal ein.',
+  'step.sign-in.degraded':
+    'Andere konnten sich in den letzten Minuten nicht mit {p} verbinden. Sie können es versuchen oder später wiederkommen.',
   'step.sign-in.refused':
     'Ihre Angaben passen zu keinem Konto bei {p}. Versuchen Sie es erneut oder setzen Sie Ihr Passwort bei {p} zurück.',
   'step.sign-in.submit': 'Mit {p} verbinden',

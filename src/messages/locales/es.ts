@@ -33,6 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Vuelve a {a} e inténtalo más tarde.',
   'step.select-provider.connected': 'Conectado',
   'step.select-provider.broken': 'Inicia sesión de nuevo',
+  'step.select-provider.degraded': 'Tiene problemas ahora',
   'step.select-provider.unavailable': 'No disponible aquí',
 
   'problem.invalid_token.title': 'Este enlace no funciona',
@@ -191,6 +192,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Completa este campo',
   'step.sign-in.code-ended': 'Ese código ya no funciona. Inicia sesión de nuevo para continuar.',
   'step.sign-in.unanswered': 'El intento no se completó. Escribe tu contraseña de nuevo.',
+  'step.sign-in.degraded':
+    'Otras personas no pudieron conectar {p} en los últimos minutos. Puedes intentarlo o volver más tarde.',
   'step.sign-in.refused':
     'Lo que has escrito no coincide con ninguna cuenta de {p}. Inténtalo de nuevo o restablece tu contraseña de {p}.',
   'step.sign-in.submit': 'Conectar {p}',

@@ -33,6 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Avaa {a} ja yritä myöhemmin uudelleen.',
   'step.select-provider.connected': 'Yhdistetty',
   'step.select-provider.broken': 'Kirjaudu uudelleen',
+  'step.select-provider.degraded': 'Häiriöitä juuri nyt',
   'step.select-provider.unavailable': 'Ei saatavilla täällä',
 
   'problem.invalid_token.title': 'Tämä linkki ei toimi',
@@ -186,6 +187,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Täytä tämä kenttä',
   'step.sign-in.code-ended': 'Koodi ei enää toimi. Jatka kirjautumalla uudelleen.',
   'step.sign-in.unanswered': 'Yritys jäi kesken. Anna salasana uudelleen.',
+  'step.sign-in.degraded':
+    'Muut eivät ole viime minuutteina saaneet yhdistettyä: {p}. Voit yrittää tai palata myöhemmin.',
   'step.sign-in.refused':
     'Antamasi tiedot eivät vastaa mitään palvelun {p} tiliä. Yritä uudelleen tai vaihda salasana.',
   'step.sign-in.submit': 'Yhdistä {p}',

@@ -37,6 +37,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Revenez à {a} et réessayez plus tard.',
   'step.select-provider.connected': 'Associé',
   'step.select-provider.broken': 'Reconnectez-vous',
+  'step.select-provider.degraded': 'Rencontre des problèmes',
   'step.select-provider.unavailable': 'Non disponible ici',
 
   'problem.invalid_token.title': 'Ce lien ne fonctionne pas',
@@ -197,6 +198,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Remplissez ce champ',
   'step.sign-in.code-ended': 'Ce code ne fonctionne plus. Reconnectez-vous pour continuer.',
   'step.sign-in.unanswered': 'La tentative n’a pas abouti. Saisissez à nouveau votre mot de passe.',
+  'step.sign-in.degraded':
+    'D’autres personnes n’ont pas pu associer {p} ces dernières minutes. Vous pouvez essayer ou revenir plus tard.',
   'step.sign-in.refused':
     'Ce que vous avez saisi ne correspond à aucun compte chez {p}. Réessayez ou réinitialisez votre mot de passe chez {p}.',
   'step.sign-in.submit': 'Associer {p}',

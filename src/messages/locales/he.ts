@@ -33,6 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'אפשר לחזור אל {a} ולנסות שוב מאוחר יותר.',
   'step.select-provider.connected': 'חיבור פעיל',
   'step.select-provider.broken': 'כניסה מחדש',
+  'step.select-provider.degraded': 'יש תקלות כרגע',
   'step.select-provider.unavailable': 'לא זמין כאן',
 
   'problem.invalid_token.title': 'הקישור הזה לא פועל',
@@ -188,6 +189,7 @@ export const translation: Translation = {
   'step.sign-in.missing': 'יש למלא את השדה הזה',
   'step.sign-in.code-ended': 'הקוד הזה כבר לא פועל. כדי להמשיך, יש להיכנס שוב.',
   'step.sign-in.unanswered': 'הניסיון לא הושלם. יש להזין שוב את הסיסמה.',
+  'step.sign-in.degraded': 'אחרים לא הצליחו לחבר את {p} בדקות האחרונות. אפשר לנסות, או לחזור מאוחר יותר.',
   'step.sign-in.refused':
     'הפרטים שהוזנו אינם תואמים לאף חשבון של {p}. אפשר לנסות שוב או לאפס את הסיסמה אצל {p}.',
   'step.sign-in.submit': 'חיבור {p}',

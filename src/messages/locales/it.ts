@@ -37,6 +37,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Torna a {a} e riprova più tardi.',
   'step.select-provider.connected': 'Collegato',
   'step.select-provider.broken': 'Accedi di nuovo',
+  'step.select-provider.degraded': 'Ha problemi in questo momento',
   'step.select-provider.unavailable': 'Non disponibile qui',
 
   'problem.invalid_token.title': 'Questo link non funziona',
@@ -196,6 +197,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Compila questo campo',
   'step.sign-in.code-ended': 'Questo codice non funziona più. Accedi di nuovo per continuare.',
   'step.sign-in.unanswered': 'Il tentativo non è andato a buon fine. Inserisci di nuovo la password.',
+  'step.sign-in.degraded':
+    'Negli ultimi minuti altre persone non sono riuscite a collegare {p}. Puoi provare o tornare più tardi.',
   'step.sign-in.refused':
     'I dati inseriti non corrispondono a nessun account di {p}. Riprova o reimposta la password di {p}.',
   'step.sign-in.submit': 'Collega {p}',

@@ -33,6 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': '{a}に戻り、しばらくしてからもう一度お試しください。',
   'step.select-provider.connected': '連携済み',
   'step.select-provider.broken': 'もう一度ログイン',
+  'step.select-provider.degraded': '現在、不具合が起きています',
   'step.select-provider.unavailable': 'ここでは利用できません',
 
   'problem.invalid_token.title': 'このリンクは使えません',
@@ -184,6 +185,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'この項目を入力してください',
   'step.sign-in.code-ended': 'このコードはもう使えません。続けるには、もう一度ログインしてください。',
   'step.sign-in.unanswered': '完了できませんでした。もう一度パスワードを入力してください。',
+  'step.sign-in.degraded':
+    'この数分間、ほかの方も{p}と連携できませんでした。このまま試すか、後でもう一度お越しください。',
   'step.sign-in.refused':
     '入力内容に一致する{p}のアカウントがありません。もう一度試すか、{p}でパスワードを再設定してください。',
   'step.sign-in.submit': '{p}と連携',

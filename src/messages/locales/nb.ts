@@ -33,6 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Gå tilbake til {a}, og prøv igjen senere.',
   'step.select-provider.connected': 'Koblet til',
   'step.select-provider.broken': 'Logg inn igjen',
+  'step.select-provider.degraded': 'Har problemer akkurat nå',
   'step.select-provider.unavailable': 'Ikke tilgjengelig her',
 
   'problem.invalid_token.title': 'Lenken virker ikke',
@@ -187,6 +188,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Fyll ut dette feltet',
   'step.sign-in.code-ended': 'Koden virker ikke lenger. Logg inn igjen for å fortsette.',
   'step.sign-in.unanswered': 'Forsøket ble ikke fullført. Skriv inn passordet på nytt.',
+  'step.sign-in.degraded':
+    'Andre har ikke fått koblet til {p} de siste minuttene. Du kan prøve eller komme tilbake senere.',
   'step.sign-in.refused':
     'Det du skrev inn, stemmer ikke med noen konto hos {p}. Prøv igjen, eller tilbakestill passordet for {p}.',
   'step.sign-in.submit': 'Koble til {p}',

@@ -33,6 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Ga terug naar {a} en probeer het later opnieuw.',
   'step.select-provider.connected': 'Gekoppeld',
   'step.select-provider.broken': 'Log opnieuw in',
+  'step.select-provider.degraded': 'Heeft nu problemen',
   'step.select-provider.unavailable': 'Hier niet beschikbaar',
 
   'problem.invalid_token.title': 'Deze link werkt niet',
@@ -191,6 +192,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Vul dit veld in',
   'step.sign-in.code-ended': 'Deze code werkt niet meer. Log opnieuw in om door te gaan.',
   'step.sign-in.unanswered': 'Dat is niet gelukt. Vul je wachtwoord opnieuw in.',
+  'step.sign-in.degraded':
+    'Anderen konden {p} de laatste minuten niet koppelen. Je kunt het proberen of later terugkomen.',
   'step.sign-in.refused':
     'Wat je hebt ingevuld, hoort niet bij een account van {p}. Probeer het opnieuw of stel een nieuw wachtwoord in bij {p}.',
   'step.sign-in.submit': '{p} koppelen',

@@ -38,6 +38,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Wróć do {a} i\u00a0spróbuj ponownie później.',
   'step.select-provider.connected': 'Podłączono',
   'step.select-provider.broken': 'Zaloguj się ponownie',
+  'step.select-provider.degraded': 'Ma teraz problemy',
   'step.select-provider.unavailable': 'Niedostępne tutaj',
 
   'problem.invalid_token.title': 'Ten link nie działa',
@@ -199,6 +200,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Wypełnij to pole',
   'step.sign-in.code-ended': 'Ten kod już nie działa. Zaloguj się ponownie, aby kontynuować.',
   'step.sign-in.unanswered': 'Logowanie nie zostało dokończone. Wpisz hasło ponownie.',
+  'step.sign-in.degraded':
+    'W ostatnich minutach innym osobom nie udało się podłączyć usługi {p}. Możesz spróbować albo wrócić później.',
   'step.sign-in.refused':
     'Wpisane dane nie pasują do żadnego konta {p}. Spróbuj ponownie albo zresetuj hasło w\u00a0usłudze {p}.',
   'step.sign-in.submit': 'Podłącz usługę {p}',

@@ -37,6 +37,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Volte para {a} e tente de novo mais tarde.',
   'step.select-provider.connected': 'Conectado',
   'step.select-provider.broken': 'Faça login de novo',
+  'step.select-provider.degraded': 'Com problemas agora',
   'step.select-provider.unavailable': 'Indisponível aqui',
 
   'problem.invalid_token.title': 'Este link não funciona',
@@ -195,6 +196,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Preencha este campo',
   'step.sign-in.code-ended': 'Esse código não funciona mais. Faça login de novo para continuar.',
   'step.sign-in.unanswered': 'A tentativa não foi concluída. Digite sua senha de novo.',
+  'step.sign-in.degraded':
+    'Outras pessoas não conseguiram conectar {p} nos últimos minutos. Você pode tentar ou voltar mais tarde.',
   'step.sign-in.refused':
     'O que você digitou não corresponde a nenhuma conta de {p}. Tente de novo ou redefina sua senha de {p}.',
   'step.sign-in.submit': 'Conectar {p}',

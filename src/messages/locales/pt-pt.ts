@@ -37,6 +37,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Volte a {a} e tente novamente mais tarde.',
   'step.select-provider.connected': 'Associado',
   'step.select-provider.broken': 'Inicie sessão novamente',
+  'step.select-provider.degraded': 'Com problemas neste momento',
   'step.select-provider.unavailable': 'Indisponível aqui',
 
   'problem.invalid_token.title': 'Este link não funciona',
@@ -194,6 +195,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Preencha este campo',
   'step.sign-in.code-ended': 'Esse código já não funciona. Inicie sessão novamente para continuar.',
   'step.sign-in.unanswered': 'A tentativa não foi concluída. Introduza novamente a palavra-passe.',
+  'step.sign-in.degraded':
+    'Outras pessoas não conseguiram associar {p} nos últimos minutos. Pode tentar ou voltar mais tarde.',
   'step.sign-in.refused':
     'O que introduziu não corresponde a nenhuma conta {p}. Tente novamente ou reponha a palavra-passe.',
   'step.sign-in.submit': 'Associar {p}',

@@ -33,6 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Gå tillbaka till {a} och försök igen senare.',
   'step.select-provider.connected': 'Ansluten',
   'step.select-provider.broken': 'Logga in igen',
+  'step.select-provider.degraded': 'Har problem just nu',
   'step.select-provider.unavailable': 'Inte tillgänglig här',
 
   'problem.invalid_token.title': 'Länken fungerar inte',
@@ -186,6 +187,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Fyll i det här fältet',
   'step.sign-in.code-ended': 'Koden fungerar inte längre. Logga in igen för att fortsätta.',
   'step.sign-in.unanswered': 'Försöket slutfördes inte. Ange lösenordet igen.',
+  'step.sign-in.degraded':
+    'Andra har inte kunnat ansluta {p} de senaste minuterna. Du kan försöka eller komma tillbaka senare.',
   'step.sign-in.refused':
     'Det du angav hör inte till något konto hos {p}. Försök igen eller återställ ditt lösenord för {p}.',
   'step.sign-in.submit': 'Anslut {p}',

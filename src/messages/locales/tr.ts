@@ -33,6 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': '{a} ekranına dönün ve daha sonra tekrar deneyin.',
   'step.select-provider.connected': 'Bağlı',
   'step.select-provider.broken': 'Yeniden giriş yapın',
+  'step.select-provider.degraded': 'Şu anda sorun yaşıyor',
   'step.select-provider.unavailable': 'Burada kullanılamıyor',
 
   'problem.invalid_token.title': 'Bu sayfa bağlantısı çalışmıyor',
@@ -185,6 +186,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Bu alanı doldurun',
   'step.sign-in.code-ended': 'Bu kod artık geçerli değil. Devam etmek için yeniden giriş yapın.',
   'step.sign-in.unanswered': 'İşlem tamamlanmadı. Şifrenizi tekrar girin.',
+  'step.sign-in.degraded':
+    'Son dakikalarda başkaları {p} hesabını bağlayamadı. Deneyebilir veya daha sonra tekrar gelebilirsiniz.',
   'step.sign-in.refused':
     'Girdikleriniz hiçbir {p} hesabıyla eşleşmiyor. Tekrar deneyin veya {p} şifrenizi sıfırlayın.',
   'step.sign-in.submit': '{p} hesabını bağla',

@@ -38,6 +38,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': 'Поверніться до {a} і\u00a0спробуйте пізніше.',
   'step.select-provider.connected': 'Підключено',
   'step.select-provider.broken': 'Увійдіть ще раз',
+  'step.select-provider.degraded': 'Зараз має проблеми',
   'step.select-provider.unavailable': 'Тут недоступно',
 
   'problem.invalid_token.title': 'Це посилання не працює',
@@ -196,6 +197,8 @@ export const translation: Translation = {
   'step.sign-in.missing': 'Заповніть це поле',
   'step.sign-in.code-ended': 'Цей код більше не діє. Щоб продовжити, увійдіть ще раз.',
   'step.sign-in.unanswered': 'Спробу не завершено. Введіть пароль ще раз.',
+  'step.sign-in.degraded':
+    'Останніми хвилинами іншим не вдалося підключити {p}. Ви можете спробувати або повернутися пізніше.',
   'step.sign-in.refused':
     'Введені дані не відповідають жодному обліковому запису {p}. Спробуйте ще раз або скиньте пароль {p}.',
   'step.sign-in.submit': 'Підключити {p}',

@@ -33,6 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': '请返回{a}，稍后再试。',
   'step.select-provider.connected': '已连接',
   'step.select-provider.broken': '请重新登录',
+  'step.select-provider.degraded': '目前出现问题',
   'step.select-provider.unavailable': '此处不可用',
 
   'problem.invalid_token.title': '此链接无法使用',
@@ -175,6 +176,7 @@ export const translation: Translation = {
   'step.sign-in.missing': '请填写此项',
   'step.sign-in.code-ended': '此验证码已失效。请重新登录以继续。',
   'step.sign-in.unanswered': '操作未能完成。请重新输入密码。',
+  'step.sign-in.degraded': '最近几分钟其他人未能连接{p}。您可以尝试，或稍后再来。',
   'step.sign-in.refused': '您输入的信息与任何{p}账号都不匹配。请重试，或重置您的{p}密码。',
   'step.sign-in.submit': '连接{p}',
   'step.sign-in.forgot': '忘记密码？',

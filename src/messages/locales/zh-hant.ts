@@ -33,6 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': '請返回{a}，稍後再試。',
   'step.select-provider.connected': '已連接',
   'step.select-provider.broken': '請重新登入',
+  'step.select-provider.degraded': '目前發生問題',
   'step.select-provider.unavailable': '此處無法使用',
 
   'problem.invalid_token.title': '此連結無法使用',
@@ -174,6 +175,7 @@ export const translation: Translation = {
   'step.sign-in.missing': '請填寫此欄位',
   'step.sign-in.code-ended': '此驗證碼已失效。請重新登入以繼續。',
   'step.sign-in.unanswered': '操作未能完成。請重新輸入密碼。',
+  'step.sign-in.degraded': '最近幾分鐘其他人無法連接{p}。你可以嘗試，或稍後再來。',
   'step.sign-in.refused': '你輸入的內容與任何{p}帳號都不相符。請再試一次，或重設你的{p}密碼。',
   'step.sign-in.submit': '連接{p}',
   'step.sign-in.forgot': '忘記密碼？',

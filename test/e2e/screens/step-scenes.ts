@@ -34,6 +34,15 @@ const answers = ({ page }: Props, path: string, json: unknown) =>
 const soonOver = async ({ page, ask }: Props) =>
   page.clock.setSystemTime(Date.parse((await ask('GET', '/sandbox/clock')).now) + (tokenSeconds - 62) * 1000);
 
+/** As if the last people at these providers had had no answer, which the service takes a while to see. */
+const failing = ({ page }: Props, ...slugs: readonly string[]) =>
+  page.route('**/v2/link/start', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const each of json.providers) each.degraded = slugs.includes(each.slug);
+    await route.fulfill({ response, json });
+  });
+
 const help = {
   quartz_scale: {
     instructions: 'Use the email of the app on your phone, not the number on the back of the scale.',
@@ -61,6 +70,11 @@ export const stepScenes = {
     await set.open({ token: { user_id }, attributes: { providers: 'aurora_ring quartz_scale xenon_pump' } });
     await shows(set.ui, 'provider-badge');
   },
+  async 'picker with failing providers'(set) {
+    await failing(set, 'aurora_ring', 'quartz_scale');
+    await set.open();
+    await shows(set.ui, 'provider-badge');
+  },
   async 'picker nothing found'({ ui, open }) {
     await open();
     await ui.link.getByLabel('Search').fill('toaster');
@@ -73,6 +87,16 @@ export const stepScenes = {
   async 'sign-in'(set) {
     await signInForm(set);
     await set.ui.username.fill('mika.lindqvist@example.com');
+  },
+  async 'sign-in at a failing provider'(set) {
+    await failing(set, 'quartz_scale');
+    await signInForm(set);
+  },
+  async 'authorize at a failing provider'(set) {
+    await failing(set, 'aurora_ring');
+    await set.open();
+    await set.ui.choose('Aurora Ring');
+    await shows(set.ui, 'notice');
   },
   'sign-in with region': (set) => signInForm(set, { provider: 'Xenon Pump' }),
   'sign-in with help': (set) =>

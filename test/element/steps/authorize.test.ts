@@ -6,6 +6,7 @@ import {
   heading,
   next,
   part,
+  providers,
   result,
   role,
   session,
@@ -40,6 +41,16 @@ describe('authorize', () => {
     role(link, 'button', 'Cancel')!.click();
     await button(link, 'Continue to Aurora Ring');
     expect(focused(link)).to.equal(part(link, 'title'));
+  });
+
+  it('says that others could not connect either, before a window opens', async () => {
+    const degraded = providers.map((each) => ({ ...each, degraded: each.slug === 'aurora_ring' }));
+    const link = await atSignIn(
+      { '/v2/link/start': { body: { session, providers: degraded } } },
+      'aurora_ring',
+    );
+    await button(link, 'Continue to Aurora Ring');
+    expect(text(part(link, 'notice'))).to.contain('Other people couldn’t connect Aurora Ring');
   });
 
   it('passes on the code that the window brings for the host to confirm', async () => {

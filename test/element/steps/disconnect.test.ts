@@ -75,27 +75,35 @@ describe('a list in which connections can be ended', () => {
     await expect(link).to.be.accessible();
   });
 
-  it('says in a narrow panel too what is connected and what is broken, in every language, and breaks no word of it or of a name', async () => {
-    const named = offered.map((each, n) => ({ ...each, name: ['Quartz Scale', 'Vertex Trainer'][n % 2]! }));
+  it('says in a narrow panel too what is connected, what is broken and what fails, in every language, and breaks no word of it or of a name', async () => {
+    const [connected, broken, fails, other] = offered;
+    const all = [connected, broken, { ...fails, degraded: true }, other];
+    const named = all.map((each, n) => ({ ...each, name: ['Quartz Scale', 'Vertex Trainer'][n % 2]! }));
     const link = await open({ ...started(undefined, named) });
     link.style.inlineSize = '288px';
-    const english = { tag: 'en', words: 'Sign in again' };
+    const english = { tag: 'en', words: ['Connected', 'Sign in again', 'Having problems right now'] };
     const others = Object.values(languages).map(async (load) => {
       const { tag, translation } = await load();
-      return { tag, words: String(translation['step.select-provider.broken']) };
+      const words = (['connected', 'broken', 'degraded'] as const).map((name) =>
+        String(translation[`step.select-provider.${name}`]),
+      );
+      return { tag, words };
     });
     for (const { tag, words } of [english, ...(await Promise.all(others))]) {
       link.locale = tag;
-      const badge = await appears(link, () => parts(link, 'provider-badge').find((it) => text(it) === words));
+      const wanted = words.join();
+      await appears(link, () => parts(link, 'provider-badge').map(text).join() === wanted);
       await link.updateComplete;
       const badges = parts(link, 'provider-badge');
       expect([...badges, ...parts(link, 'provider-name')].flatMap(brokenWords), tag).to.deep.equal([]);
-      for (const each of badges) expect(getComputedStyle(each).fontSize).to.equal('12px');
-      const [inner, outer] = [badge, badge.closest('[part=provider]')!].map((it) =>
-        it.getBoundingClientRect(),
-      );
-      expect(inner!.bottom, tag).to.be.at.most(outer!.bottom);
-      expect([inner!.left >= outer!.left, inner!.right <= outer!.right], tag).to.deep.equal([true, true]);
+      for (const badge of badges) {
+        expect(getComputedStyle(badge).fontSize).to.equal('12px');
+        const [inner, outer] = [badge, badge.closest('[part=provider]')!].map((it) =>
+          it.getBoundingClientRect(),
+        );
+        expect(inner!.bottom, tag).to.be.at.most(outer!.bottom);
+        expect([inner!.left >= outer!.left, inner!.right <= outer!.right], tag).to.deep.equal([true, true]);
+      }
     }
   });
 

@@ -1,6 +1,18 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { appears, button, focused, heading, part, parts, role, statusNode, text } from '../harness.js';
+import {
+  appears,
+  button,
+  focused,
+  heading,
+  part,
+  parts,
+  providers,
+  role,
+  session,
+  statusNode,
+  text,
+} from '../harness.js';
 import { leave, open } from './scene.js';
 
 describe('select-provider', () => {
@@ -23,6 +35,27 @@ describe('select-provider', () => {
     expect(text(future)).to.contain('Not available here');
     future.click();
     expect(part(link, 'provider-list')).to.exist;
+  });
+
+  it('says which providers fail at the moment, and lets them be chosen', async () => {
+    const degraded = [
+      { ...providers[0]!, degraded: true },
+      { ...providers[1]!, degraded: true, broken: true },
+      { ...providers[1]!, slug: 'connected', degraded: true, connected: true },
+    ];
+    const link = await open({ '/v2/link/start': { body: { session, providers: degraded } } });
+
+    await appears(link, () => parts(link, 'provider-badge').length === 3);
+    expect(parts(link, 'provider-badge').map((badge) => text(badge))).to.deep.equal([
+      'Having problems right now',
+      'Sign in again',
+      'Connected',
+    ]);
+    (await button(link, /^Quartz Scale/)).click();
+    await heading(link, 'Connect Quartz Scale');
+    const others = 'Other people couldn’t connect Quartz Scale in the last few minutes.';
+    expect(text(part(link, 'notice'))).to.contain(others);
+    await expect(link).to.be.accessible();
   });
 
   it('finds by name, whatever the case and the accents, and announces how many', async () => {
