@@ -92,6 +92,10 @@ export async function seed(
   forgetKeys(db);
 }
 
+/** Whether nobody can call the service: no key was ever made, or all are deleted. */
+export const isWithoutKeys = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('api_key').select('id').limit(1).executeTakeFirst()) === undefined;
+
 const auditOwner = ({ kind, id }: KeyOwner) => (kind === 'team' ? { teamId: id } : { orgId: id });
 
 /**

@@ -21,7 +21,7 @@ import { createBudgets } from '../provider-http/index.js';
 import { readMisreadAgain } from '../provider-data/index.js';
 import { forgetClaims } from '../pulls/index.js';
 import { nameOldAccounts } from '../upgrades/index.js';
-import { neutralNames, sandboxNames, seed, seededOrg } from './seed.js';
+import { isWithoutKeys, neutralNames, sandboxNames, seed, seededOrg, seededTeam } from './seed.js';
 import { type MetricsServer, startMetricsServer } from './metrics-server.js';
 import { addressesOf, BadSettings, keySettingsOf, type Settings } from './settings.js';
 import { startTraces, type Traces } from '../traces/index.js';
@@ -78,6 +78,10 @@ export async function prepare(
   const sandboxClock = embedded && hasFiction ? await loadSandboxClock(db) : undefined;
   const clock = sandboxClock ?? realClock;
   await seed(db, clock.now(), keysOf(settings), embedded ? sandboxNames : neutralNames);
+  if (await isWithoutKeys(db))
+    log.warn(
+      `no key is stored, so nobody can call the service: set SVC_API_KEY, or run svc-service keys create --team ${seededTeam}`,
+    );
   const signIn = settings.console && {
     ...settings.console,
     orgId: await organizationOf(db, settings.console),

@@ -8,13 +8,24 @@ import { seededOrg, seededTeam } from '../../src/server/seed.js';
 import { startService } from '../../src/server/server.js';
 import { readSettings } from '../../src/server/settings.js';
 
+const masterKey = randomBytes(32).toString('hex');
 describe('the first organization on PostgreSQL', () => {
+  it('says how to make a key where there is none', async () => {
+    const settings = readSettings({
+      ...{ PORT: '0', DATABASE_URL: process.env['TEST_DATABASE_URL'], SVC_MASTER_KEY: masterKey },
+    });
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => void lines.push(line) });
+    await (await startService(settings, log)).stop();
+    assert.match(lines.join(), new RegExp(`set SVC_API_KEY, .* keys create --team ${seededTeam}`));
+  });
+
   it('and its team have neutral names, no brand and no terms', async () => {
     const managementKey = `mk_${randomUUID()}`;
     const settings = readSettings({
       PORT: '0',
       DATABASE_URL: process.env['TEST_DATABASE_URL'],
-      SVC_MASTER_KEY: randomBytes(32).toString('hex'),
+      SVC_MASTER_KEY: masterKey,
       SVC_MANAGEMENT_KEY: managementKey,
     });
     const service = await startService(settings, createLog('silent'));
