@@ -12,6 +12,7 @@ const totalOf = ({ connections: { connected, paused, error } }: ProviderHealth):
 export function statesOf(health: ProviderHealth): readonly StateBadge[] {
   const { connections, activity, limits } = health;
   const states: StateBadge[] = [];
+  if (health.degraded) states.push(['bad', 'Sign-ins fail']);
   if (connections.error > 0) states.push(['bad', `${formatNumber(connections.error)} broken`]);
   if (activity) {
     const { refusals, failures, renewals } = activity;
@@ -30,14 +31,21 @@ export function statesOf(health: ProviderHealth): readonly StateBadge[] {
   return [connections.connected === 0 ? ['plain', 'Paused'] : ['good', 'Working']];
 }
 
-/** Those with connections, broken ones first; and those that people can link and nobody has. */
+/** Those with connections or at which sign-ins fail, these and broken ones first; and those that people can link and nobody has. */
 export function bySide(all: readonly ProviderHealth[]): {
   readonly used: readonly ProviderHealth[];
   readonly unused: readonly ProviderHealth[];
 } {
-  const used = all.filter((each) => totalOf(each) > 0);
+  const isUsed = (each: ProviderHealth): boolean => totalOf(each) > 0 || each.degraded === true;
   return {
-    used: used.toSorted((a, b) => b.connections.error - a.connections.error || totalOf(b) - totalOf(a)),
-    unused: all.filter((each) => totalOf(each) === 0),
+    used: all
+      .filter(isUsed)
+      .toSorted(
+        (a, b) =>
+          Number(b.degraded ?? false) - Number(a.degraded ?? false) ||
+          b.connections.error - a.connections.error ||
+          totalOf(b) - totalOf(a),
+      ),
+    unused: all.filter((each) => !isUsed(each)),
   };
 }

@@ -45,6 +45,8 @@ export const ProviderHealth = z.looseObject({
   name: z.string(),
   /** Whose application new links go by; null if they need none, or if nobody can link the provider now. */
   application,
+  /** Whether it fails at the moment for who signs in there, as `LinkProvider` has it. */
+  degraded: z.optional(z.boolean()),
   connections: z.looseObject({
     connected: z.int(),
     paused: z.int(),

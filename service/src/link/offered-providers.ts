@@ -3,6 +3,7 @@ import type { LinkProvider } from 'svc-link/contract';
 import type { Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken } from '../http/index.js';
+import { createDegraded } from '../link-figures/index.js';
 import {
   logoUrl,
   optionalResources,
@@ -13,7 +14,6 @@ import {
   requireProvider,
 } from '../providers/index.js';
 import { createByUse } from './by-use.js';
-import { createDegraded } from './degraded.js';
 import type { LinkSessionRow } from './session-row.js';
 
 type Offer = Pick<LinkSessionRow, 'only_provider' | 'filter' | 'team_id'>;

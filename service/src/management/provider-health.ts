@@ -1,5 +1,6 @@
 import type { ProviderHealth } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
+import { readDegraded } from '../link-figures/index.js';
 import { readActivity } from '../provider-activity/index.js';
 import {
   findProvider,
@@ -12,20 +13,21 @@ import {
 import { countProblems, countPulling, countStates } from './connection-states.js';
 import { limitsOf, ownApplications, serviceApplications } from './provider-limits.js';
 
-type HealthDeps = Pick<Deps, 'db' | 'providerSettings' | 'activity'>;
+type HealthDeps = Pick<Deps, 'db' | 'clock' | 'providerSettings' | 'activity'>;
 
 /** How each provider does that the team can link or has connections with. */
 export async function providerHealth(deps: HealthDeps, teamId: string): Promise<ProviderHealth[]> {
   const { db, providerSettings } = deps;
   // What this process has counted since; that of others is a few seconds late.
   await deps.activity.flush();
-  const [offered, states, problems, pulling, activity, own] = await Promise.all([
+  const [offered, states, problems, pulling, activity, own, degraded] = await Promise.all([
     offeredTo(deps, teamId),
     countStates(db, teamId),
     countProblems(db, teamId),
     countPulling(db, teamId),
     readActivity(db, teamId),
     ownApplications(db, teamId),
+    readDegraded(db, teamId, deps.clock.now()),
   ]);
   const canLink = new Set(offered.map(({ slug }) => slug));
   const slugs = shownOf(canLink, new Set(states.map(({ provider }) => provider)));
@@ -45,6 +47,7 @@ export async function providerHealth(deps: HealthDeps, teamId: string): Promise<
       provider,
       name: entry?.name ?? provider,
       application: entry && canLink.has(provider) ? applicationOf(deps, entry, own.has(provider)) : null,
+      degraded: degraded.has(provider),
       connections: {
         connected: count('connected'),
         paused: count('paused'),

@@ -30,7 +30,8 @@ const withoutAnswer: readonly LinkErrorType[] = [
   'user_cancelled',
 ];
 
-async function readDegraded(db: Db, teamId: string, now: Date): Promise<ReadonlySet<string>> {
+/** The same as it is now, by slug. */
+export async function readDegraded(db: Db, teamId: string, now: Date): Promise<ReadonlySet<string>> {
   const outcomes = await db
     .selectFrom('link_step')
     .innerJoin('link_session', 'link_session.id', 'link_step.session_id')

@@ -1,7 +1,14 @@
 // What the picker says of providers that fail at the moment.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
-import { advanceClock, createLinkToken, listLinkProviders, startLink } from 'svc-link/contract';
+import {
+  advanceClock,
+  createLinkToken,
+  listLinkProviders,
+  readProviderHealth,
+  startLink,
+} from 'svc-link/contract';
+import { ofTeam } from '../support/management-scene.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const down = 'error-provider_api_error@example.com';
@@ -9,13 +16,14 @@ const down = 'error-provider_api_error@example.com';
 const aWhile = 11;
 
 let service: TestService;
+let teamId: string;
 let apiKey: string;
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  apiKey = (await service.newTeam()).apiKey;
+  ({ id: teamId, apiKey } = await service.newTeam());
 });
 
 const pass = (advance_seconds: number) => service.call(advanceClock, { body: { advance_seconds } });
@@ -51,6 +59,18 @@ describe('a provider that fails', () => {
     const body = { user_id: userId, include: ['start' as const] };
     const { start } = (await service.call(createLinkToken, { apiKey, body })).body;
     assert.equal(start?.providers.find(({ slug }) => slug === 'quartz_scale')?.degraded, true);
+  });
+
+  it('is told to whoever looks at the providers of the team, without waiting', async () => {
+    const failing = async () => {
+      const { body } = await service.call(readProviderHealth, ofTeam(teamId));
+      return body.data.filter((each) => each.degraded).map(({ provider }) => provider);
+    };
+    assert.deepEqual(await failing(), []);
+    await tries(down, down, down);
+    assert.deepEqual(await failing(), ['quartz_scale']);
+    await service.signIn(await service.newLink({}, apiKey), 'ok@example.com');
+    assert.deepEqual(await failing(), []);
   });
 
   it.each([
