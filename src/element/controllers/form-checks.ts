@@ -24,10 +24,10 @@ export class FormChecks implements ReactiveController {
     return this.#missing.has(name);
   }
 
-  /** Whether every required field holds something; the first that does not gets the focus. */
-  pass(form: HTMLFormElement): boolean {
+  /** Whether every required field holds something that is `meant`; the first that does not gets the focus. */
+  pass(form: HTMLFormElement, meant = (typed: string): string => typed.trim()): boolean {
     const fields = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[required]');
-    const empty = [...fields].filter(({ value }) => !value.trim());
+    const empty = [...fields].filter(({ value }) => !meant(value));
     this.#missing = new Set(empty.map(({ name }) => name));
     this.#host.requestUpdate();
     const [first] = empty;

@@ -89,7 +89,7 @@ function explanation({ method, hint }: In<'challenge'>, t: Translate) {
 function submit(event: On<HTMLFormElement>, state: In<'challenge'>, send: Send, { checks }: View): void {
   event.preventDefault();
   const form = event.currentTarget;
-  if (isCodeUnderWay(state) || !checks.pass(form)) return;
+  if (isCodeUnderWay(state) || !checks.pass(form, cleanCode)) return;
   send({ type: 'code-submitted', code: cleanCode(String(new FormData(form).get('code') ?? '')) });
 }
 

@@ -153,7 +153,6 @@ function numberError({ numberProblem: problem }: PhonePanel, t: Translate): unkn
 function submit(event: On<HTMLFormElement>, phone: PhonePanel, checks: FormChecks): void {
   event.preventDefault();
   const form = event.currentTarget;
-  if (!checks.pass(form)) return;
-  const digits = cleanCode(String(new FormData(form).get('number') ?? ''));
-  if (digits) void phone.sendNumber(digits);
+  if (!checks.pass(form, cleanCode)) return;
+  void phone.sendNumber(cleanCode(String(new FormData(form).get('number') ?? '')));
 }

@@ -120,6 +120,30 @@ describe('challenge', () => {
     ).to.deep.equal(['123456', '654321']);
   });
 
+  it('asks for the code that is missing where only dashes or blanks were typed', async () => {
+    const link = await atSignIn({ [code]: result('success'), [password]: asksForCode() });
+    await signIn(link);
+    const field = await appears(link, () => labelled(link, 'Code'));
+    field.focus();
+
+    for (const typed of ['-- \u2013', '\u00a0 ']) {
+      field.value = typed;
+      await sendKeys({ press: 'Enter' });
+      await appears(link, () => text(part(link, 'field-error')) === 'Enter the code from Quartz Scale');
+      await appears(link, () => text(statusNode(link)) === 'Enter the code from Quartz Scale');
+      expect([field.ariaInvalid, focused(link)]).to.deep.equal(['true', field]);
+    }
+    await expect(link).to.be.accessible();
+    part(link, 'submit')!.focus();
+    part(link, 'submit')!.click();
+    expect(focused(link)).to.equal(field);
+    expect(service.calls.filter(({ path }) => path === code)).to.deep.equal([]);
+
+    field.value = '- 12';
+    part(link, 'submit')!.click();
+    await heading(link, 'Quartz Scale is connected');
+  });
+
   it('announces a further code as a new one', async () => {
     let round = 0;
     const link: SvcLink = await atSignIn({

@@ -282,6 +282,7 @@ describe('continue on your phone', () => {
     service.answers['/v2/link/state'] = known('opened', { needs_number: true });
     look();
     const field = await appears(link, () => labelled(link, 'Number on your phone'));
+    await sendKeys({ type: '--' });
     await sendKeys({ press: 'Enter' });
     await appears(link, () => text(statusNode(link)) === 'Fill in this field');
     expect(text(part(link, 'field-error'))).to.equal('Fill in this field');
