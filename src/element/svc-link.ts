@@ -249,9 +249,9 @@ export class SvcLink extends LitElement implements LinkHost {
     return importByProgram().then(({ openLink }) => openLink(this, options), failed);
   }
 
-  /** Opens the dialog, popover, frame or window, or goes to the hosted page. In place there is nothing to open. */
+  /** Opens the dialog, popover, frame or window, or goes to the hosted page; what is open comes to the front. In place there is nothing to open. */
   show(): void {
-    if (this.open || !kindOf(this.mode)) return;
+    if (!kindOf(this.mode)) return;
     // First, because some browsers let the page go on while they open a window: nothing follows from `open` till then.
     this.#modes.current?.begin?.();
     this.open = true;

@@ -38,7 +38,7 @@ export interface LoadedMode {
   /** Whether what it needs could not be fetched: it shows nothing then, and `retry` tries again, inside a click. */
   readonly failed?: boolean;
   retry?(): void;
-  /** `show()` is about to open it: opens what has to open inside the click. */
+  /** `show()` is about to open it: opens what has to open inside the click. What is open already is shown again. */
   begin?(): void;
   /** The trigger was pressed again. */
   leave(): void;

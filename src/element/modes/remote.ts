@@ -92,8 +92,9 @@ class Remote implements LoadedMode, ReactiveController {
   }
 
   begin(): void {
+    if (this.#run) return this.#run.show();
     const url = hostedUrlOf(this.#link);
-    if (this.#link.mode !== 'window' || this.#run || this.#popup !== undefined || this.#opening) return;
+    if (this.#link.mode !== 'window' || this.#popup !== undefined || this.#opening) return;
     this.#opening = true;
     this.#popup = url && !this.#later?.severs(window) ? openPopup(url) : null;
     this.#opening = false;
@@ -118,8 +119,9 @@ class Remote implements LoadedMode, ReactiveController {
     this.#run?.show();
   }
 
+  /** At once: what is shown again in the same turn is another run. */
   close(): void {
-    this.#run?.close();
+    this.#end();
   }
 
   restart(): void {
@@ -183,7 +185,7 @@ class Remote implements LoadedMode, ReactiveController {
   }
 
   #end(): void {
-    this.#session = this.#run?.report.sessionId ?? null;
+    if (this.#run) this.#session = this.#run.report.sessionId;
     this.#run?.close();
     this.#run = null;
     this.#failed = false;

@@ -127,6 +127,37 @@ describe('mode="redirect"', () => {
     expect(caught.forms[1]).to.deep.equal(caught.forms[0]);
   });
 
+  it('hands over again at show(), as at a press, but not while it is about to', async () => {
+    const link = mountRedirect();
+    await button(link, 'Connect a device or app');
+    const sent = caught.sent();
+    link.show();
+    await sent;
+
+    const again = caught.sent();
+    link.show();
+    await again;
+
+    expect(caught.forms).to.have.length(2);
+    expect(caught.forms[1]).to.deep.equal(caught.forms[0]);
+  });
+
+  it('goes there anew where the page closes and shows it at once', async () => {
+    const link = mountRedirect();
+    const sent = caught.sent();
+    link.show();
+    await sent;
+    const heard = listenTo(link);
+
+    const again = caught.sent();
+    link.close();
+    link.show();
+    await again;
+
+    expect(heard).to.deep.equal(['step closed', 'exit cancelled']);
+    expect(link.open).to.equal(true);
+  });
+
   it('closes when the person turns back to the page as it was left', async () => {
     const link = mountRedirect();
     const sent = caught.sent();

@@ -178,6 +178,26 @@ describe('mode="window"', () => {
     expect(heard.filter((line) => line.startsWith('exit'))).to.deep.equal(['exit cancelled']);
   });
 
+  it('comes to the front at show(), and is another one where it was closed', async () => {
+    const link = mountWindow();
+    await press(link);
+    const page = windows.page();
+    await page.takes();
+    document.body.focus();
+
+    link.show();
+
+    expect(document.activeElement?.tagName).to.equal('IFRAME');
+    expect(windows.calls).to.have.length(1);
+    const heard = listenTo(link);
+    link.close();
+    link.show();
+    expect((await windows.page(1).takes())['token']).to.equal('lt_1');
+    expect(windows.calls).to.have.length(2);
+    expect(heard).to.deep.equal(['step closed', 'exit cancelled']);
+    expect(link.open).to.equal(true);
+  });
+
   it('ends when it is taken out of the page, and goes on when it is moved', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
