@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import type { Profile } from './chromium.js';
 import type { Servers } from './servers.js';
 import { beforeEach, describe, it } from './test.js';
+import { until } from './waiting.js';
 import { assertOneExit, stepsOf, readConnections, type Widget } from './widget.js';
 
 describe('linking with a password', () => {
@@ -112,6 +113,57 @@ describe('linking with a password', () => {
     await page.reload();
     await widget.sees('Enter your code');
     await widget.answerCode('123456');
+    await widget.sees('Quartz Scale is connected');
+    await assertConnected();
+  });
+
+  it('goes on to wait for a sign-in that the provider still thinks about, after a reload', async () => {
+    await open('');
+    await widget.choose('Quartz Scale');
+    await widget.signIn('slow@example.com');
+    await widget.sees('Connecting Quartz Scale');
+    const id = profile.events.findLast(({ detail }) => detail.link_session_id)?.detail.link_session_id;
+    // The service says so once it has the password.
+    const isTried = async () => (await servers.ask('GET', `/v2/link/session/${id}`)).provider;
+    assert.equal(await until(isTried), 'quartz_scale');
+    for (let reloads = 0; reloads < 2; reloads++) {
+      await page.reload();
+      await widget.sees('Connecting Quartz Scale');
+    }
+    await widget.sees('Quartz Scale is connected');
+    await assertConnected();
+  });
+
+  it('tells after a reload how a sign-in ended meanwhile', async () => {
+    await open();
+    const answered = page.waitForResponse('**/v2/link/provider/password/quartz_scale');
+    // The page is gone before it has read the answer.
+    await page.evaluate(() => {
+      const { fetch } = window;
+      window.fetch = (url, init) =>
+        String(url).includes('/password/')
+          ? fetch(url, init).then(() => new Promise(() => {}))
+          : fetch(url, init);
+    });
+    await widget.signIn('ok@example.com', 'wrong');
+    await answered;
+    await page.reload();
+    await widget.link.getByText('The email or password doesn’t match any Quartz Scale account.').waitFor();
+  });
+
+  it('asks for the password again after a reload that kept it from being sent', async () => {
+    await open();
+    // Nothing answers here, and nothing goes on to the service.
+    await page.route('**/v2/link/provider/password/quartz_scale', () => {}, { times: 1 });
+    const asked = page.waitForRequest('**/v2/link/provider/password/quartz_scale');
+    await widget.signIn('ok@example.com');
+    await asked;
+    await widget.sees('Connecting Quartz Scale');
+    await page.reload();
+    const notice = widget.link.getByText('That didn’t go through. Enter your password again.');
+    await notice.waitFor();
+    assert.match((await widget.password.getAttribute('aria-describedby')) ?? '', /notice/);
+    await widget.signIn('ok@example.com');
     await widget.sees('Quartz Scale is connected');
     await assertConnected();
   });

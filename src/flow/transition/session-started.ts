@@ -15,6 +15,7 @@ import { leaveForProvider } from './steps/authorize.js';
 import { followPhone } from './steps/handoff.js';
 import { toProvider } from './to-provider.js';
 import { ask, type Turn } from './turn.js';
+import { wait } from './wait.js';
 import { isOrdinary, withSession } from './with-session.js';
 
 type Arrival = Extract<Event, { type: 'session-started' | 'session-given' }>;
@@ -98,7 +99,9 @@ function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {
   const only = onlyProvider(state);
   // A link that renews a connection serves no other provider, whatever was chosen before.
   const slug = (session.reconnect ? only : (state.provider ?? only)) ?? resume?.provider ?? null;
-  const here = toProvider(state, slug, null, 'notice' in state ? state.notice : null);
+  // What was sent before, and lost, is nothing to the form of another provider.
+  const isLeft = slug === (state.provider ?? resume?.provider);
+  const here = toProvider(state, slug, null, 'notice' in state && isLeft ? state.notice : null);
   const wasOut = resume?.step === 'connecting';
   const isOnPhone = session.handoff?.state === 'opened' || session.handoff?.state === 'accepted';
   if (resume?.sameToken && resume.step === 'handoff' && isOnPhone) return followPhone(here);
@@ -108,6 +111,9 @@ function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {
     // The credentials went with the page, so no new code can be asked for.
     return challenge(here, session.provider_mfa, 'unavailable');
   }
+  // The try goes on without the page that sent it. How it ends is news, whichever number it has.
+  if (here.step === 'sign-in' && session.state === 'started' && session.attempt)
+    return wait({ ...here, session: { ...session, attempt: null } }, 'password');
   if (here.step === 'authorize' && wasOut && session.state === 'started') {
     return ask({ ...here, phase: 'severed', staleAttempt: 'none' }, { type: 'poll-session' });
   }

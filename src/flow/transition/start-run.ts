@@ -47,7 +47,7 @@ const lost: { readonly [S in Step]?: Loading['notice'] } = {
 export function toLoading(state: State, problem: Problem | null = null): In<'loading'> {
   const asked = state.step === 'problem' ? state.problem.from : state.step;
   const provider = asked === 'disconnect' ? null : state.provider;
-  const notice = 'notice' in state ? state.notice : (lost[asked] ?? null);
+  const notice = 'notice' in state ? state.notice : (lost[state.resume?.step ?? asked] ?? null);
   // What `move` answers stands in the step that it was given.
   return move(state, { step: 'loading', problem, provider, notice }) as In<'loading'>;
 }

@@ -7,7 +7,9 @@ import {
   at,
   oauth,
   options,
+  otherPassword,
   password,
+  polled,
   pending,
   play,
   requestFailed,
@@ -55,14 +57,50 @@ describe('a reload while the person was out', () => {
     expect(at(play(failed).state, 'problem').problem.via).to.equal('oauth');
   });
 
-  it('comes to the form where nothing came of the credentials, and asks no more', () => {
-    const way = reloaded(out(password.slug), { provider: password.slug });
+  it('comes to the form where the credentials never arrived, says so, and asks no more', () => {
+    // A token for one provider names it from the first.
+    const way = reloaded(out(password.slug), { provider: password.slug, attempt: 0 });
     const { state } = play(way.slice(0, 1));
     const [next, orders] = transition(state, (way[1] as (given: typeof state) => Event)(state));
-    expect(next.step).to.equal('sign-in');
+    expect(at(next, 'sign-in').notice).to.equal('unanswered');
     expect(orders.map(({ type }) => type)).to.deep.equal([
       ...['remember', 'start-timer', 'announce', 'announce'],
     ]);
+  });
+
+  for (const step of ['connecting', 'challenge'] as const)
+    it(`follows a try that goes on, after ${step}, to whatever it comes to`, () => {
+      const goesOn = { provider: password.slug, attempt: 2 };
+      const way = reloaded({ provider: password.slug, step }, goesOn);
+      expect(at(play(way).state, 'connecting')).to.deep.include({ via: 'password', stage: 0 });
+      expect(types(way)).to.include.members(['poll-session', 'remember']);
+      const ends = (says: Partial<LinkSession>) => play([...way, polled({ ...goesOn, ...says })]).state;
+      expect(ends({}).step).to.equal('connecting');
+      expect(ends({ state: 'success' }).step).to.equal('done');
+      expect(ends({ state: 'pending_provider_mfa' }).step).to.equal('challenge');
+      expect(at(ends(error), 'sign-in').fieldError).to.equal('provider_credential_error');
+      expect(
+        at(ends({ ...error, attempt: 2, error_type: 'provider_api_error' }), 'problem').problem.via,
+      ).to.equal('password');
+    });
+
+  it('says what was lost with another token too, but not to the form of another provider', () => {
+    const notice = (resume: Partial<Resume>, more: object = {}) =>
+      at(
+        play([
+          {
+            type: 'started',
+            options: options(more),
+            resume: { sameToken: false, provider: password.slug, step: 'connecting', told: null, ...resume },
+          },
+          sessionStarted(),
+        ]).state,
+        'sign-in',
+      ).notice;
+    expect(notice({})).to.equal('unanswered');
+    expect(notice({ step: 'challenge' })).to.equal('code-ended');
+    expect(notice({ step: 'sign-in' })).to.equal(null);
+    expect(notice({}, { provider: otherPassword.slug })).to.equal(null);
   });
 
   it('shows nothing that another provider said', () => {
