@@ -9,9 +9,16 @@ link.tokenProvider = async ({ reason }) => {
 link.addEventListener('svc-success', ({ detail }) => {
   status.textContent = `Connected: ${detail.provider}`;
 });
+// How it ended, if nothing came of it.
+link.addEventListener('svc-exit', ({ detail }) => {
+  if (detail.outcome !== 'success') status.textContent = 'Nothing was connected.';
+});
 // Once it is left, by its X for example, it is empty.
 link.addEventListener('svc-step', ({ detail }) => {
   again.hidden = detail.step !== 'closed';
   again.focus();
 });
-again.addEventListener('click', () => link.restart());
+again.addEventListener('click', () => {
+  status.textContent = 'Choose what to connect.';
+  link.restart();
+});

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import type { StartedLink } from 'svc-link/contract';
 import { freePort, servePages, type Servers } from './servers.js';
 import { beforeEach, describe, it } from './test.js';
 import { widgetOn } from './widget.js';
@@ -69,6 +70,21 @@ describe('what the documentation gives to copy', () => {
       const widget = widgetOn(page);
 
       await page.goto(`http://localhost:${port}`);
+      await widget.sees('Choose a device or app');
+      // What the widget asks for where a person needs more time, and where the page is loaded again.
+      const asked = (reason: string) =>
+        page.evaluate(async (path) => {
+          const response = await fetch(path, { method: 'POST' });
+          return (await response.json()) as { link_token: string; start: StartedLink };
+        }, `/link-token?reason=${reason}`);
+      const { link_token, start } = await asked('start');
+      const report = `/v2/link/session/${start.session.link_session_id}` as const;
+      const before = await servers.ask('GET', report);
+      assert.equal((await asked('extend')).link_token, link_token);
+      const { expires_at } = await servers.ask('GET', report);
+      assert.ok(expires_at > before.expires_at, expires_at);
+      assert.equal((await asked('start')).link_token, link_token);
+      assert.notEqual((await asked('expired')).link_token, link_token);
       await widget.choose('Quartz Scale');
       await widget.signIn('ok@example.com');
       await widget.sees('Quartz Scale is connected');

@@ -10,9 +10,12 @@ export async function comesBack(page, { events }) {
     .getByRole('button', { name: 'Connect a device', exact: true })
     .and(page.locator(':focus'))
     .waitFor();
+  const status = page.getByRole('status');
+  await status.getByText('Nothing was connected.', { exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await widget.sees('Choose a device or app');
   await page.locator('svc-link:focus').waitFor();
+  await status.getByText('Choose what to connect.', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Connect a device', exact: true }).waitFor({ state: 'hidden' });
   assertOneExit(events.splice(0), 'cancelled');
 }

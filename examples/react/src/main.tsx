@@ -17,7 +17,13 @@ function Devices() {
   return (
     <>
       <h1>Your devices</h1>
-      <p role="status">{connected ? `Connected: ${connected}` : 'Choose what to connect.'}</p>
+      <p role="status">
+        {connected
+          ? `Connected: ${connected}`
+          : isLeft
+            ? 'Nothing was connected.'
+            : 'Choose what to connect.'}
+      </p>
       <SvcLink
         ref={link}
         baseUrl="http://127.0.0.1:8787"

@@ -13,7 +13,15 @@ const linkToken: TokenProvider = async ({ reason, signal }) => {
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
     <h1>Your devices</h1>
-    <p role="status">{{ connected() ? 'Connected: ' + connected() : 'Choose what to connect.' }}</p>
+    <p role="status">
+      {{
+        connected()
+          ? 'Connected: ' + connected()
+          : isLeft()
+            ? 'Nothing was connected.'
+            : 'Choose what to connect.'
+      }}
+    </p>
     <svc-link
       #link
       base-url="http://127.0.0.1:8787"
@@ -26,15 +34,17 @@ const linkToken: TokenProvider = async ({ reason, signal }) => {
 })
 export class ConnectDevice {
   readonly connected = signal<string | null>(null);
+  /** Once it is left, by its X for example, it is empty. */
+  readonly isLeft = signal(false);
   readonly linkToken = linkToken;
 
   onSuccess({ detail }: SvcSuccessEvent): void {
     this.connected.set(detail.provider);
   }
 
-  /** Once it is left, by its X for example, it is empty. */
   onStep({ detail }: SvcStepEvent, again: HTMLButtonElement): void {
-    again.hidden = detail.step !== 'closed';
+    this.isLeft.set(detail.step === 'closed');
+    again.hidden = !this.isLeft();
     again.focus();
   }
 }
