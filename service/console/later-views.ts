@@ -1,24 +1,31 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { fetchedFirst, type Load } from '../../src/loading/index.js';
 import { problemMessage } from './pieces/problem-note.js';
 
-type Elements = Readonly<Record<string, CustomElementConstructor>>;
+interface Chunk {
+  readonly elements: Readonly<Record<string, CustomElementConstructor>>;
+}
 
-const loadDetails = async (): Promise<Elements> => (await import('./chunks/details.js')).elements;
-const loadKeys = async (): Promise<Elements> => (await import('./chunks/keys.js')).elements;
+/** Browsers keep a failed import for as long as the page stands, and the chunks share modules: each is fetched before it is imported. */
+const chunk = (load: Load<Chunk>): Load<Chunk> =>
+  fetchedFirst(load, (address) => fetch(new URL(/* @vite-ignore */ address, import.meta.url)));
 
-/** The views that are not in the first script, with the elements that they bring. */
-const loaders = {
-  'console-api-keys': loadKeys,
-  'console-audit': async (): Promise<Elements> => (await import('./chunks/audit.js')).elements,
-  'console-bulk': async (): Promise<Elements> => (await import('./chunks/bulk.js')).elements,
-  'console-deliveries': async (): Promise<Elements> => (await import('./chunks/deliveries.js')).elements,
-  'console-links': async (): Promise<Elements> => (await import('./chunks/links.js')).elements,
-  'console-link-session': async (): Promise<Elements> => (await import('./chunks/link-session.js')).elements,
-  'console-management-keys': loadKeys,
-  'console-provider': loadDetails,
-  'console-user': loadDetails,
+const details = chunk(() => import('./chunks/details.js'));
+const keys = chunk(() => import('./chunks/keys.js'));
+
+/** The views that are not in the first script, with the chunks that bring their elements. */
+const chunks = {
+  'console-api-keys': keys,
+  'console-audit': chunk(() => import('./chunks/audit.js')),
+  'console-bulk': chunk(() => import('./chunks/bulk.js')),
+  'console-deliveries': chunk(() => import('./chunks/deliveries.js')),
+  'console-links': chunk(() => import('./chunks/links.js')),
+  'console-link-session': chunk(() => import('./chunks/link-session.js')),
+  'console-management-keys': keys,
+  'console-provider': details,
+  'console-user': details,
 };
-type Name = keyof typeof loaders;
+type Name = keyof typeof chunks;
 
 /**
  * Loads views when they are first shown. Owns which are being loaded and which could not be. Does not own what is shown once
@@ -61,8 +68,8 @@ export class LaterViews implements ReactiveController {
 
   #load(name: Name): void {
     this.#failed.delete(name);
-    const loading = loaders[name]().then(
-      (elements) => {
+    const loading = chunks[name]().then(
+      ({ elements }) => {
         for (const [tag, element] of Object.entries(elements))
           if (!customElements.get(tag)) customElements.define(tag, element);
       },
