@@ -34,7 +34,8 @@ export class BulkView extends PageElement {
     this.addController(
       new Poll(this, {
         goesOn: () => this.#running().length > 0,
-        read: () => this.#look(),
+        // A request that is under way may be for more than is shown, and would be given up for this one.
+        read: () => (this.#list.busy ? Promise.resolve() : this.#look()),
         milliseconds: 1000,
       }),
     );
@@ -62,21 +63,27 @@ export class BulkView extends PageElement {
     return { operations, more: next !== null };
   }
 
-  /** Loads again, and announces which operations have ended since. */
   async #look(): Promise<void> {
+    const ended = await this.#readAgain();
+    if (ended?.length) this.announce(ended.join(' '));
+  }
+
+  /** Loads again. What has ended since, in words; undefined if nothing came. */
+  async #readAgain(): Promise<readonly string[] | undefined> {
     const before = new Set(this.#running().map(({ id }) => id));
-    if (!(await this.#list.run())) return;
-    for (const each of this.#list.value?.operations ?? [])
-      if (before.has(each.id) && each.status !== 'in_progress')
-        this.announce(`${kinds[each.type] ?? each.type} of ${each.provider}: ${outcome(each)}.`);
+    if (!(await this.#list.run())) return undefined;
+    return this.#list.value?.operations
+      .filter(({ id, status }) => before.has(id) && status !== 'in_progress')
+      .map((each) => `${kinds[each.type] ?? each.type} of ${each.provider}: ${outcome(each)}.`);
   }
 
   async #more(): Promise<void> {
     const before = this.#list.value?.operations.length ?? 0;
     this.#wanted += step;
-    if (!(await this.#list.run())) return;
+    const ended = await this.#readAgain();
+    if (!ended) return;
     const more = (this.#list.value?.operations.length ?? 0) - before;
-    this.announce(`${counted(more, 'more operation')} shown.`);
+    this.announce([`${counted(more, 'more operation')} shown.`, ...ended].join(' '));
     void goOnIn(this, more);
   }
 
