@@ -50,6 +50,34 @@ describe('the figures of links', () => {
     assert.equal(await tableOf(page, 'Links by day').locator('tbody tr').count(), 7);
   });
 
+  it('are not shown under a choice that could not be read, but come with the next try', async ({
+    service,
+    page,
+  }) => {
+    const team = await newTeam(service.service);
+    await open(page, service.service, team);
+    const figure = page.getByRole('heading', { name: 'Connected, by day' });
+    await figure.waitFor();
+    await page.route('**/link_problems?*', (route) => route.abort());
+    await page.getByRole('button', { name: '90 days' }).click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    assert.equal(await page.getByRole('button', { name: '90 days' }).getAttribute('aria-pressed'), 'true');
+    assert.equal(await figure.count(), 0);
+    // The ones that are there already are shown while they are read anew.
+    await page.getByRole('button', { name: '28 days' }).click();
+    await figure.waitFor();
+    await page.getByRole('status').filter({ hasText: 'The last 28 days are shown.' }).waitFor();
+
+    await page.getByRole('button', { name: '90 days' }).click();
+    await again.waitFor();
+    await page.unroute('**/link_problems?*');
+    await again.click();
+    await figure.waitFor();
+    await page.getByText('Show the numbers as a table: Connected, by day').click();
+    assert.equal(await tableOf(page, 'Links by day').locator('tbody tr').count(), 90);
+  });
+
   it('have a table of problems by day, of what the plot shows', async ({ service, page }) => {
     const team = await newTeam(service.service);
     await open(page, service.service, team);

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { LinkFunnel, LinkProblems } from 'svc-link/contract';
 import { counted, formatDay, formatNumber, formatShare } from '../format.js';
 import {
@@ -22,6 +22,8 @@ const usual = 28;
 const ranges = [7, usual, 90] as const;
 
 interface Links {
+  /** How many days they are of. */
+  readonly days: number;
   readonly funnel: LinkFunnel;
   readonly problems: LinkProblems;
 }
@@ -51,12 +53,13 @@ export class LinksView extends PageElement {
 
   async #read(signal: AbortSignal): Promise<Links> {
     const { client, orgId } = this.session;
-    const query = this.days === usual ? {} : await this.#range(signal);
+    const { days } = this;
+    const query = days === usual ? {} : await this.#range(signal);
     const [funnel, problems] = await Promise.all([
       client.readLinkFunnel(orgId, this.teamId, query, { signal }),
       client.readLinkProblems(orgId, this.teamId, query, { signal }),
     ]);
-    return { funnel, problems };
+    return { days, funnel, problems };
   }
 
   /** The service decides the last day, as its clock may differ. */
@@ -74,11 +77,13 @@ export class LinksView extends PageElement {
     });
   }
 
-  #renderNumbers({ funnel, problems }: Links): TemplateResult {
+  #renderNumbers({ days, funnel, problems }: Links): unknown {
+    // They stay until the next ones are there. If these could not be had, nothing is taken for them.
+    if (days !== this.days && this.#links.error !== undefined) return nothing;
     const steps = conversions(funnel.steps);
     if (!steps.some(({ sessions }) => sessions > 0))
       return empty(
-        `Nobody opened a link in the last ${this.days} days`,
+        `Nobody opened a link in the last ${days} days`,
         'Create a link token on your server and hand it to the widget. Its progress will appear here.',
       );
     return html`<div class="plots">
@@ -88,7 +93,7 @@ export class LinksView extends PageElement {
         problems.problems.length === 0
           ? html`<section class="figure">
               <h2>Problems, by day</h2>
-              <p class="muted">There were none in these ${this.days} days.</p>
+              <p class="muted">There were none in these ${days} days.</p>
             </section>`
           : figure('Problems, by day', problemsPlot(problems), problemTables(problems))
       }
