@@ -42,7 +42,7 @@ export class SvcConsole extends PageElement {
     [this.way, this.session] = [way, session];
     return way;
   });
-  readonly #later = new LaterViews(this);
+  readonly #later = new LaterViews(this, () => void this.#focusView());
   /** Why a sign-in at the identity provider came to nothing. It stands in the address, for one look. */
   readonly #why = new URLSearchParams(location.search).get('refused');
   #shownTeam = '';

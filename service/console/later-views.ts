@@ -33,11 +33,14 @@ type Name = keyof typeof chunks;
  */
 export class LaterViews implements ReactiveController {
   readonly #host: ReactiveControllerHost;
+  readonly #retried: () => void;
   readonly #failed = new Set<Name>();
   readonly #loading = new Map<Name, Promise<void>>();
 
-  constructor(host: ReactiveControllerHost) {
+  /** `retried`: the person has asked once more for a view, and what they pressed is gone. */
+  constructor(host: ReactiveControllerHost, retried: () => void) {
     this.#host = host;
+    this.#retried = retried;
     host.addController(this);
   }
 
@@ -60,7 +63,10 @@ export class LaterViews implements ReactiveController {
             text: 'Check your connection. If the service was updated meanwhile, reload the page and sign in again.',
             reference: null,
           },
-          () => this.#load(name),
+          () => {
+            this.#load(name);
+            this.#retried();
+          },
         )}`;
     if (!this.#loading.has(name)) this.#load(name);
     return html`<p class="loading" role="status">Loading…</p>`;
