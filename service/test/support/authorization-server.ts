@@ -4,12 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import Provider, {
-  type Adapter as Storage,
-  type AdapterPayload,
-  type KoaContextWithOIDC,
-} from 'oidc-provider';
+import Provider, { type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Urls } from '../../src/adapters/index.js';
+import { storageOf } from './authorization-storage.js';
 
 /** What a provider does in its own way. By default it keeps to the standard. */
 export interface Profile {
@@ -324,6 +321,8 @@ export async function startAuthorizationServer(
       const stored = stores.get('RefreshToken')?.get(known.jti);
       if (stored) delete stored.consumed;
     }
+    const asked = form.get('scope');
+    if (asked !== null) form.set('scope', asked.replaceAll(separator, ' '));
     // The server takes a body that was read already from here.
     Object.assign(context.request, { body: Object.fromEntries(form) });
     await next();
@@ -372,29 +371,4 @@ async function agree(
   const result = { login: { accountId: account }, consent: { grantId } };
   context.respond = false;
   await provider.interactionFinished(context.req, context.res, result);
-}
-
-/** In memory. The server's own storage forgets beyond a thousand rows. */
-function storageOf(stores: Map<string, Map<string, AdapterPayload>>, name: string): Storage {
-  const rows = stores.get(name) ?? new Map<string, AdapterPayload>();
-  stores.set(name, rows);
-  const findBy = (field: 'uid' | 'userCode', value: string) =>
-    Promise.resolve([...rows.values()].find((row) => row[field] === value));
-  return {
-    upsert: (id, payload) => Promise.resolve(void rows.set(id, payload)),
-    find: (id) => Promise.resolve(rows.get(id)),
-    findByUid: (uid) => findBy('uid', uid),
-    findByUserCode: (userCode) => findBy('userCode', userCode),
-    consume(id) {
-      const row = rows.get(id);
-      if (row) row.consumed = Math.floor(Date.now() / 1000);
-      return Promise.resolve();
-    },
-    destroy: (id) => Promise.resolve(void rows.delete(id)),
-    revokeByGrantId(grantId) {
-      for (const all of stores.values())
-        for (const [id, row] of all) if (row.grantId === grantId) all.delete(id);
-      return Promise.resolve();
-    },
-  };
 }
