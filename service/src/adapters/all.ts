@@ -1,4 +1,5 @@
 import type { Adapter } from './adapter.js';
+import { concept2 } from './concept2.js';
 import { dexcom } from './dexcom.js';
 import { eightSleep } from './eight-sleep.js';
 import { googleHealth } from './google-health.js';
@@ -25,6 +26,7 @@ export const adapters: readonly Adapter[] = [
   dexcom,
   smart,
   strava,
+  concept2,
   ultrahuman,
   librelinkup,
   eightSleep,

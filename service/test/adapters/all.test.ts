@@ -21,7 +21,7 @@ describe.each(adapters.map((adapter) => [adapter.slug, adapter] as const))('%s',
   const { signIn, resources, collections } = adapter;
 
   it('can be shown', () => {
-    assert.match(slug, /^[a-z][a-z_]*[a-z]$/);
+    assert.match(slug, /^[a-z][a-z0-9_]*[a-z0-9]$/);
     assert.match(adapter.colour, /^#[0-9a-f]{6}$/);
     assert.ok(contrastWithWhite(adapter.colour) >= 4.5, adapter.colour);
     assert.match(adapter.monogram, /^[A-Z][A-Za-z]?$/);

@@ -1,6 +1,7 @@
 // The providers of the matrix: what each does in its own way (their pages in docs/providers say where that is from). The tests, the
 // table in docs/providers/README.md and `npm run demo:real` are made of this.
 import type { AuthorizationServer, Profile } from '../../support/authorization-server.js';
+import { createConcept2Simulator } from '../simulators/concept2.js';
 import { createDexcomSimulator } from '../simulators/dexcom.js';
 import { createGoogleHealthSimulator } from '../simulators/google-health.js';
 import { createOuraSimulator } from '../simulators/oura.js';
@@ -113,6 +114,20 @@ export const rows: readonly Row[] = [
       callback: (scopes) => ({ scope: scopes.join(',') }),
       tokenAnswer: (body, account) => ({ ...body, athlete: { id: Number(account) } }),
       revocationBy: 'basic',
+    },
+  },
+  {
+    slug: 'concept2',
+    simulate: createConcept2Simulator,
+    profile: {
+      separator: ',',
+      accessSeconds: 604_800,
+      tokenField: ['scope', 'user:read,results:read'],
+      tokenAnswer: (body) => ({ ...body, scope: undefined }),
+      tokenRefusal: () => ({
+        status: 400,
+        body: { message: 'The refresh token is invalid.', status_code: 400 },
+      }),
     },
   },
   { slug: 'ultrahuman', simulate: createUltrahumanSimulator, profile: {} },

@@ -1,0 +1,102 @@
+// Results of Concept2's logbook as workouts.
+import * as z from 'zod/mini';
+import type { DayItem } from '../collection.js';
+import { dayAt, momentOfLocal, offsetOfZone, timestampAt } from '../days.js';
+import { localTime, maybeFigure, maybeNumber, maybeText, recordId } from '../fields.js';
+import { type Sport, sportNamed } from '../sports.js';
+import { numberOf } from '../units.js';
+
+export const Result = z.looseObject({
+  id: recordId,
+  /** What the person's clock showed at the end of the workout. */
+  date: localTime,
+  /** The same in UTC; only of what has a zone. */
+  date_utc: z.nullish(localTime),
+  /** The name of an IANA time zone. */
+  timezone: maybeText,
+  type: maybeText,
+  /** `Web` for what somebody typed in. */
+  source: maybeText,
+  /** Meters, without those of rests. */
+  distance: maybeNumber,
+  /** Tenths of a second, without rests. */
+  time: z.number(),
+  rest_time: maybeNumber,
+  /** Assumed: kilocalories. */
+  calories_total: maybeNumber,
+  /** An empty list where there is nothing in it. */
+  heart_rate: z.nullish(
+    z.union([z.looseObject({ average: maybeFigure, max: maybeFigure }), z.array(z.unknown())]),
+  ),
+});
+export type ResultRead = z.infer<typeof Result>;
+
+/** Concept2's machines, and what people train on beside them. */
+const sports: Readonly<Record<string, string>> = {
+  rower: 'indoor rowing',
+  dynamic: 'indoor rowing',
+  slides: 'indoor rowing',
+  skierg: 'indoor skiing',
+  bike: 'indoor cycling',
+  paddle: 'indoor paddling',
+  water: 'rowing',
+  snow: 'cross country skiing',
+  rollerski: 'roller skiing',
+  multierg: 'multisport',
+};
+const sportOf = ({ type }: ResultRead): Sport => sportNamed(sports[type ?? ''] ?? type);
+
+/** Assumed: what monitors show without a strap is zero or the highest byte. */
+const rateOf = (value: unknown): number | null => {
+  const rate = numberOf(value);
+  return rate === 0 || rate === 255 ? null : rate;
+};
+
+/** A moment by the clocks of a zone; as if they showed UTC, if it is not known. */
+function momentIn(zone: string | null, local: string): number {
+  const near = momentOfLocal(local, offsetOfZone(zone, momentOfLocal(local, 0)) ?? 0);
+  return momentOfLocal(local, offsetOfZone(zone, near) ?? 0);
+}
+
+/** Assumed: who types in a result may give the day alone, which is then its midnight. */
+const isDayAlone = ({ date, date_utc, source }: ResultRead): boolean =>
+  date.endsWith('00:00:00') && (date_utc == null || source === 'Web');
+
+/** When it began and ended, in milliseconds since 1970, and how far the person's clock was ahead of UTC at the beginning. */
+function timesOf(result: ResultRead, timezone: string | null) {
+  const { date, date_utc, time, rest_time } = result;
+  const length = Math.round((time + (rest_time ?? 0)) / 10) * 1000;
+  const zone = offsetOfZone(result.timezone ?? null, 0) === null ? null : (result.timezone ?? null);
+  if (isDayAlone(result)) {
+    const start = momentIn(zone ?? timezone, date);
+    return { start, stop: start + length, offset: offsetOfZone(zone ?? timezone, start) };
+  }
+  const stop = date_utc == null ? momentIn(zone ?? timezone, date) : momentOfLocal(date_utc, 0);
+  const start = stop - length;
+  const ahead = date_utc == null ? null : (momentOfLocal(date, 0) - stop) / 1000;
+  return { start, stop, offset: offsetOfZone(zone, start) ?? ahead ?? offsetOfZone(timezone, start) };
+}
+
+export function workoutOf(result: ResultRead, timezone: string | null): DayItem {
+  const { start, stop, offset } = timesOf(result, timezone);
+  const { heart_rate: rates } = result;
+  const day = dayAt(start, offset ?? 0);
+  return {
+    day,
+    id: String(result.id),
+    item: {
+      calendar_date: day,
+      timezone_offset: offset,
+      title: null,
+      sport: sportOf(result),
+      time_start: timestampAt(start, offset ?? 0),
+      time_end: timestampAt(stop, offset ?? 0),
+      moving_time: result.time / 10,
+      calories: result.calories_total ?? null,
+      distance: result.distance ?? null,
+      total_elevation_gain: null,
+      average_hr: rates == null || Array.isArray(rates) ? null : rateOf(rates.average),
+      max_hr: rates == null || Array.isArray(rates) ? null : rateOf(rates.max),
+    },
+  };
+}
