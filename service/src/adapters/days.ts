@@ -64,3 +64,20 @@ export function offsetOfZone(zone: string | null, milliseconds: number): number 
 /** Seconds that the clocks of a zone are ahead of UTC at noon of a day, for records that have no offset of their own. */
 export const offsetOnDay = (zone: string | null, day: string): number | null =>
   offsetOfZone(zone, Date.parse(`${day}T12:00:00Z`));
+
+/**
+ * The first moment of a day by the clocks of a zone, for what is known by its day alone; that of UTC, with a null for the offset, if the
+ * zone is not known. Where clocks skip midnight, the day begins later.
+ */
+export function beginningOf(
+  day: string,
+  zone: string | null,
+): { readonly at: number; readonly offset: number | null } {
+  const midnight = Date.parse(day);
+  const before = midnight - (offsetOfZone(zone, midnight) ?? 0) * 1000;
+  const offset = offsetOfZone(zone, before);
+  const at = midnight - (offset ?? 0) * 1000;
+  if (offsetOfZone(zone, at) === offset) return { at, offset };
+  const first = Math.max(before, at);
+  return { at: first, offset: offsetOfZone(zone, first) };
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import {
+  beginningOf,
   dayAt,
   momentOf,
   momentOfLocal,
@@ -106,6 +107,22 @@ describe('days', () => {
     assert.equal(offsetOnDay('Europe/Berlin', '2026-03-28'), hour);
     assert.equal(offsetOnDay('Europe/Berlin', '2026-03-29'), 2 * hour);
     assert.equal(offsetOnDay('Europe/Berlin', '2026-10-25'), hour);
+  });
+
+  it.each([
+    ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00', hour],
+    ['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00', 2 * hour],
+    ['2026-03-29', null, '2026-03-29T00:00:00', null],
+    ['2026-03-29', 'Europe/Atlantis', '2026-03-29T00:00:00', null],
+    ['2026-03-29', 'Pacific/Kiritimati', '2026-03-28T10:00:00', 14 * hour],
+    // Midnight is skipped: it begins at one o’clock.
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00', -3 * hour],
+    ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00', 3 * hour],
+    // The hour before midnight comes twice.
+    ['2026-04-05', 'America/Santiago', '2026-04-05T04:00:00', -4 * hour],
+    ['2026-10-30', 'Africa/Cairo', '2026-10-29T22:00:00', 2 * hour],
+  ])('the first moment of %s in %s is %sZ', (day, name, text, offset) => {
+    assert.deepEqual(beginningOf(day, name), { at: utc(text), offset });
   });
 
   it('gives the date that a zone has at a moment, as the calendar of the zone shows it', () => {

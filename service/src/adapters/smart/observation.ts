@@ -1,6 +1,6 @@
 // FHIR R4: a measurement of a person, when it was made, and its values in the units of the interface.
 import * as z from 'zod/mini';
-import { dayAt, momentOf, offsetOfTimestamp, offsetOfZone } from '../days.js';
+import { beginningOf, dayAt, momentOf, offsetOfTimestamp, offsetOfZone } from '../days.js';
 import {
   centimetersOfInches,
   centimetersOfMeters,
@@ -79,12 +79,8 @@ export interface Measured {
 export function measuredAt(observation: Observation, timezone: string | null): Measured | null {
   const { effectiveDateTime, effectiveInstant, effectivePeriod } = observation;
   const when = effectiveDateTime ?? effectiveInstant ?? effectivePeriod?.start ?? effectivePeriod?.end ?? '';
-  if (/^\d{4}-\d\d-\d\d$/.test(when)) {
-    const midnight = Date.parse(when);
-    const near = offsetOfZone(timezone, midnight) ?? 0;
-    const offset = offsetOfZone(timezone, midnight - near * 1000);
-    return Number.isNaN(midnight) ? null : { at: midnight - (offset ?? 0) * 1000, offset, day: when };
-  }
+  if (/^\d{4}-\d\d-\d\d$/.test(when))
+    return Number.isNaN(Date.parse(when)) ? null : { ...beginningOf(when, timezone), day: when };
   try {
     const at = momentOf(when);
     // Many servers write every time in UTC, so that an offset of zero says nothing of the person's clock.
