@@ -16,3 +16,16 @@ export function sportNamed(text: string | null | undefined): Sport {
   if (first === undefined) return { slug: 'other', name: 'Other' };
   return { slug: words.join('_'), name: [first[0]?.toUpperCase() + first.slice(1), ...others].join(' ') };
 }
+
+const stravaNames: Readonly<Record<string, string>> = {
+  Run: 'running',
+  TrailRun: 'trail running',
+  Ride: 'cycling',
+  Walk: 'walking',
+  Hike: 'hiking',
+  Swim: 'swimming',
+  WeightTraining: 'strength training',
+};
+/** The sport of a name such as `Run`, as Strava has them and those who began with its data. */
+export const sportOfStravaName = (name: string | null | undefined): Sport =>
+  sportNamed(stravaNames[name ?? ''] ?? name);

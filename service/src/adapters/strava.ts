@@ -6,7 +6,7 @@ import type { Collection, DayItem, ItemContext } from './collection.js';
 import { dayAt, momentOf, offsetOfZone, timestampAt } from './days.js';
 import { maybeNumber, maybeText, recordId, timestamp } from './fields.js';
 import { recordsOf } from './records.js';
-import { type Sport, sportNamed } from './sports.js';
+import { sportOfStravaName } from './sports.js';
 import { notices } from './strava/notices.js';
 import { classify, errorsOf, standing } from './strava/refusals.js';
 import { rounded } from './units.js';
@@ -65,21 +65,6 @@ const collections = {
   } satisfies Collection<Activity>,
 };
 
-/** Strava's names of what others call something else. */
-const sports: Readonly<Record<string, string>> = {
-  Run: 'running',
-  TrailRun: 'trail running',
-  Ride: 'cycling',
-  Walk: 'walking',
-  Hike: 'hiking',
-  Swim: 'swimming',
-  WeightTraining: 'strength training',
-};
-const sportOf = ({ sport_type, type }: Activity): Sport => {
-  const name = sport_type ?? type ?? '';
-  return sportNamed(sports[name] ?? name);
-};
-
 function workoutOf(activity: Activity, { timezone }: ItemContext): DayItem {
   const start = momentOf(activity.start_date);
   const offset =
@@ -94,7 +79,7 @@ function workoutOf(activity: Activity, { timezone }: ItemContext): DayItem {
       calendar_date: day,
       timezone_offset: offset,
       title: activity.name ?? null,
-      sport: sportOf(activity),
+      sport: sportOfStravaName(activity.sport_type ?? activity.type),
       time_start: timestampAt(start, offset ?? 0),
       time_end: timestampAt(start + activity.elapsed_time * 1000, offset ?? 0),
       moving_time: activity.moving_time ?? null,
