@@ -3,6 +3,7 @@ import { concept2 } from './concept2.js';
 import { dexcom } from './dexcom.js';
 import { eightSleep } from './eight-sleep.js';
 import { googleHealth } from './google-health.js';
+import { intervalsIcu } from './intervals-icu.js';
 import { librelinkup } from './librelinkup.js';
 import { oura } from './oura.js';
 import { polar } from './polar.js';
@@ -27,6 +28,7 @@ export const adapters: readonly Adapter[] = [
   smart,
   strava,
   concept2,
+  intervalsIcu,
   ultrahuman,
   librelinkup,
   eightSleep,

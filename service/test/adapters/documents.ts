@@ -97,6 +97,22 @@ const wahoo = openApi(
   'a third party',
 );
 
+const Parameters = z.record(
+  z.string(),
+  z.record(z.string(), z.looseObject({ parameters: z.optional(z.array(z.record(z.string(), z.unknown()))) })),
+);
+const intervalsIcu = openApi('intervals-icu.json', {
+  // JSON has no ending, or `.json`.
+  pathOf: (path) => path.replace(/^\/api\/v1|\{ext\}$/g, ''),
+  prepare: (document) => {
+    const paths = Parameters.parse(document['paths']);
+    for (const { parameters = [] } of Object.values(paths).flatMap((methods) => Object.values(methods)))
+      // A list, it says, whose names have commas between them.
+      for (const each of parameters) if (each['name'] === 'fields') each['schema'] = { type: 'string' };
+    document['paths'] = paths;
+  },
+});
+
 const FhirSchema = z.looseObject({ definitions: z.record(z.string(), z.unknown()) });
 const FhirResource = z.looseObject({
   resourceType: z.string(),
@@ -141,6 +157,7 @@ const smart: PublishedDocument = {
 
 /** By the slug of the provider. The others publish none. */
 export const documents: Readonly<Record<string, PublishedDocument>> = {
+  intervals_icu: intervalsIcu,
   oura,
   polar: openApi('polar.yml'),
   smart,

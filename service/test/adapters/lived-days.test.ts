@@ -12,7 +12,7 @@ import { addDays, daysBetween } from '../../src/work/index.js';
 import { assertInContract } from './mapping.js';
 import { rows } from './matrix/rows.js';
 import { exchange } from './reading.js';
-import { type Life, lifeOf, momentIn } from './simulators/life.js';
+import { type Life, lifeOf, momentIn, onClocks } from './simulators/life.js';
 
 /** Of each offset that clocks have, and those that change in their own ways: by half an hour, at midnight, in winter. */
 const zones = [
@@ -55,8 +55,8 @@ function changeIn(zone: string, later: boolean): string {
 
 /** `npm run check:long` looks at more people. */
 const runs = process.env['LONG'] === undefined ? 12 : 150;
-/** Their samples have no clock of their own, so that on the day of a change the zone has to be known. */
-const samplesWithoutClock = new Set(['oura', 'ultrahuman']);
+/** Their samples have no clock of their own, so that on the day of a change the zone has to be known; or no time but a day. */
+const samplesWithoutClock = new Set(['oura', 'ultrahuman', 'intervals_icu']);
 
 const days = 14;
 const scene = fc.record({
@@ -176,7 +176,11 @@ function momentsOf(life: Life, resource: string, slug: string): number[] | undef
     case 'workouts':
       return all.flatMap(({ workout }) => workout?.start.at ?? []);
     case 'body':
-      return all.flatMap(({ body }) => body?.measured.at ?? []);
+      return all.flatMap(({ body, date, zone }) => {
+        if (!body) return [];
+        // Intervals.icu keeps the day alone.
+        return slug === 'intervals_icu' ? onClocks(zone, Date.parse(date)).at : body.measured.at;
+      });
     case 'glucose':
     case 'steps':
     case 'body_temperature':

@@ -30,6 +30,7 @@ beforeAll(async () => {
       whoop: client,
       polar: { ...client, notices },
       wahoo: { ...client, notices },
+      intervals_icu: { ...client, notices },
       google_health: { ...client, notices },
     }),
   });
@@ -110,6 +111,10 @@ const tells: Readonly<Record<string, (account: string, by?: string, age?: number
     body: JSON.stringify({ event_type: 'workout_summary', webhook_token: by, user: { id: Number(account) } }),
     headers: {},
   }),
+  intervals_icu: (account, by = noticeSecret) => ({
+    body: JSON.stringify({ secret: by, events: [{ athlete_id: account, type: 'ACTIVITY_UPLOADED' }] }),
+    headers: {},
+  }),
 };
 const stravaTells = (notice: object, by = own.client_secret): Sent => {
   const body = JSON.stringify(notice);
@@ -133,7 +138,7 @@ it.each(Object.keys(tells))('a notice of %s has the account looked at now, and n
   assert.equal(await isDue(other.userId), false);
 });
 
-it.each(['oura', 'whoop', 'polar', 'wahoo'])(
+it.each(['oura', 'whoop', 'polar', 'wahoo', 'intervals_icu'])(
   'a forged notice of %s is 401 and does nothing',
   async (slug) => {
     const { userId, account } = await linked(slug);

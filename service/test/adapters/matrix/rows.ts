@@ -4,6 +4,7 @@ import type { AuthorizationServer, Profile } from '../../support/authorization-s
 import { createConcept2Simulator } from '../simulators/concept2.js';
 import { createDexcomSimulator } from '../simulators/dexcom.js';
 import { createGoogleHealthSimulator } from '../simulators/google-health.js';
+import { createIntervalsIcuSimulator } from '../simulators/intervals-icu.js';
 import { createOuraSimulator } from '../simulators/oura.js';
 import { createPolarSimulator } from '../simulators/polar.js';
 import type { Simulator, SimulatorOptions } from '../simulators/simulator.js';
@@ -129,6 +130,22 @@ export const rows: readonly Row[] = [
         body: { message: 'The refresh token is invalid.', status_code: 400 },
       }),
     },
+  },
+  {
+    slug: 'intervals_icu',
+    simulate: createIntervalsIcuSimulator,
+    profile: {
+      separator: ',',
+      neverRefreshes: true,
+      tokenAnswer: (body, account) => ({
+        token_type: 'Bearer',
+        access_token: body['access_token'],
+        scope: body['scope'],
+        athlete: { id: account, name: 'Ada Example' },
+      }),
+      tokenRefusal: () => ({ status: 404, body: { status: 404, error: 'Code not found (expired?)' } }),
+    },
+    endedBy: { method: 'DELETE', path: /^\/disconnect-app$/ },
   },
   { slug: 'ultrahuman', simulate: createUltrahumanSimulator, profile: {} },
 ];
