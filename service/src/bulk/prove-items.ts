@@ -7,6 +7,7 @@ import type { Deps } from '../deps.js';
 import { type AtProvider, isOauth, proveTokens } from '../grants/index.js';
 import type { Gate } from '../provider-http/index.js';
 import { findProvider } from '../providers/index.js';
+import { delayed } from '../work/index.js';
 import { type Item, openItems, sealItems } from './items.js';
 import { tokensIn, withTokens } from './recipe-tokens.js';
 import { findUsers } from './users-of.js';
@@ -17,6 +18,11 @@ const atOnce = 5;
 const soonest = 5_000;
 /** How long an operation waits for a provider that wants to be asked later, in milliseconds. Then such items fail. */
 const mostWaiting = 7 * 86_400_000;
+/**
+ * How long it waits for what it has asked once it is to stop, in milliseconds. What is cut off is asked for anew, with another renewal of
+ * tokens.
+ */
+const answersWithin = 3_000;
 /** How long a turn goes on, in milliseconds: at a provider that does not answer, others would wait for hours. */
 const longest = 60_000;
 
@@ -48,7 +54,10 @@ export async function proveItems(
   const application = at?.application.id ?? null;
   // The service's own application is not the team's.
   if (!at || application === null) return null;
-  const gate = deps.budgets.gateFor({ adapter, application, grant: null }, 'history');
+  const how = {
+    gate: deps.budgets.gateFor({ adapter, application, grant: null }, 'history'),
+    signal: delayed(signal, answersWithin),
+  };
   const known = await findUsers(db, operation.team_id, chunk.items).select('id').execute();
   const users = new Set(known.map(({ id }) => id));
   const isOpen = ({ userId, repeated, recipe, proven }: Item): boolean =>
@@ -60,7 +69,7 @@ export async function proveItems(
     if (open.length === 0) return null;
     const answers = new Map(
       await Promise.all(
-        open.map(async (item) => [item.userId, await prove(at, application, item, gate, mayWait)] as const),
+        open.map(async (item) => [item.userId, await prove(at, application, item, how, mayWait)] as const),
       ),
     );
     chunk = await storeAnswers(deps, operationId, chunk, answers);
@@ -147,13 +156,14 @@ async function prove(
   at: AtProvider,
   application: string,
   { recipe, userId }: Item,
-  gate: Gate,
+  how: { readonly gate: Gate; readonly signal: AbortSignal },
   mayWait: boolean,
 ): Promise<Answer> {
   if (!recipe) return {};
   const given = { account: recipe.provider_id, tokens: tokensIn(recipe) };
-  const proven = await proveTokens(at, given, userId, gate);
+  const proven = await proveTokens(at, given, userId, how);
   if (!proven) return { proven };
   if (!('askAgain' in proven)) return { proven: { ...proven, application } };
-  return mayWait ? { askAgain: proven.askAgain, recipe: withTokens(recipe, proven) } : { proven: null };
+  const isAskedAgain = mayWait || how.signal.aborted;
+  return isAskedAgain ? { askAgain: proven.askAgain, recipe: withTokens(recipe, proven) } : { proven: null };
 }

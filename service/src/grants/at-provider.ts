@@ -59,8 +59,15 @@ export function urlsOf({ application: { urls } }: AtProvider, { isNewer }: Pick<
   return { authorize, api, token, ...(revoke !== undefined && { revoke }) };
 }
 
+/** How a provider is asked: within its limits, and until when. */
+export interface How {
+  readonly gate?: Gate | undefined;
+  /** Ends requests that may be sent again later. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The provider's interface for the holder of tokens. */
-export const apiOf = (at: AtAnyProvider, tokens: Tokens, gate?: Gate, signal?: AbortSignal): Api =>
+export const apiOf = (at: AtAnyProvider, tokens: Tokens, { gate, signal }: How = {}): Api =>
   createApi(at.network, {
     adapter: at.adapter,
     urls: isAtOauth(at) ? urlsOf(at, tokens) : inRegion(at.application.urls, tokens.session?.region ?? null),

@@ -46,10 +46,10 @@ type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
 /**
  * Has tokens ended at their providers that nobody came back for, once the provider names their account: another connection may
- * use it. That is tried for a day.
+ * use it. That is tried for a day. Begins with no more of them once `goOn` returns false.
  */
-export async function endUnnamed(deps: RevokeDeps): Promise<void> {
-  for (let looks = 0; looks < atOnce; looks++) {
+export async function endUnnamed(deps: RevokeDeps, goOn = () => true): Promise<void> {
+  for (let looks = 0; looks < atOnce && goOn(); looks++) {
     const row = await claim(deps.db);
     if (!row) return;
     await endOne(deps, row);
@@ -85,8 +85,8 @@ async function endOne(deps: RevokeDeps, row: Claimed): Promise<void> {
       await expectGrant(tx, secrets, { ...origin, account, tokens }, wasThere ? 0 : undefined);
     });
   } catch (error) {
-    // One that cannot be ended keeps no other from it. A failure of the provider is tried again.
-    if (!(error instanceof ProviderFailure))
+    // One that cannot be ended keeps no other from it. A failure of the provider is tried again, and so is what this process leaves off.
+    if (!(error instanceof ProviderFailure) && error !== deps.stopping.reason)
       log.error({ err: error, provider }, 'a grant could not be ended');
   }
 }
@@ -102,17 +102,17 @@ async function nameKept(
   held: Held,
 ): Promise<(Kept & { readonly account: string }) | undefined> {
   const spender = { adapter: at.adapter, application: at.application.id, grant: null };
-  const gate = deps.budgets.gateFor(spender, 'history');
+  const how = { gate: deps.budgets.gateFor(spender, 'history'), signal: deps.stopping };
   const canRenew = isRenewable(at, held.tokens);
   if (!canRenew || !isOver(held.tokens))
     try {
-      return { redeemed: held, stored: row.redeemed, account: await readAccount(at, held, gate) };
+      return { redeemed: held, stored: row.redeemed, account: await readAccount(at, held, how) };
     } catch (error) {
       if (!isRefused(error)) throw error;
       if (!canRenew) return undefined;
     }
   const renewed = await renewKept(deps, at, row, held);
-  return renewed && { ...renewed, account: await readAccount(at, renewed.redeemed, gate) };
+  return renewed && { ...renewed, account: await readAccount(at, renewed.redeemed, how) };
 }
 
 const isRefused = (error: unknown): boolean =>
@@ -120,12 +120,12 @@ const isRefused = (error: unknown): boolean =>
 
 /** Gets new tokens, and stores them before they are used; undefined if the provider says that they have ended. */
 async function renewKept(
-  { db, secrets }: RevokeDeps,
+  { db, secrets, stopping }: RevokeDeps,
   at: AtProvider,
   { session_id, provider, redeemed: before }: Claimed,
   held: Held,
 ): Promise<Kept | undefined> {
-  const renewed = await refreshUnlessEnded(at, held.tokens);
+  const renewed = await refreshUnlessEnded(at, held.tokens, stopping);
   if (!renewed) return undefined;
   // Some providers name the account in the first answer alone.
   const redeemed = { ...held, tokens: renewed.tokens, token: { ...held.token, ...renewed.token } };

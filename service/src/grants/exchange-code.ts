@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Adapter, TokenAnswer } from '../adapters/index.js';
 import { type Gate, readResponse, ProviderFailure } from '../provider-http/index.js';
 import { isAccountName } from './account-name.js';
-import { apiOf, type AtProvider } from './at-provider.js';
+import { apiOf, type AtProvider, type How } from './at-provider.js';
 import { askServers } from './servers.js';
 import { requestTokens, type Watch } from './token-request.js';
 import { type Tokens, tokensOf } from './tokens.js';
@@ -82,8 +82,8 @@ export async function nameAccount(
   userId: string,
   gate: Gate,
 ): Promise<string> {
-  const account = await readAccount(at, redeemed, gate);
-  await registerAccount(at, redeemed, account, userId, gate);
+  const account = await readAccount(at, redeemed, { gate });
+  await registerAccount(at, redeemed, account, userId, { gate });
   return account;
 }
 
@@ -93,36 +93,42 @@ export async function registerAccount(
   { tokens }: Pick<Redeemed, 'tokens'>,
   account: string,
   userId: string,
-  gate?: Gate,
+  how: How = {},
 ): Promise<void> {
-  const api = apiOf(at, tokens, gate);
-  await trying(async () => at.adapter.signIn.afterLink?.({ account, userId, api }));
+  const api = apiOf(at, tokens, how);
+  await trying(async () => at.adapter.signIn.afterLink?.({ account, userId, api }), how);
 }
 
-/** The same as `nameAccount` without registering it. `claimed`: what is said of a token that came from elsewhere. */
+/**
+ * The same as `nameAccount` without registering it. `claimed`: what is said of a token that came from elsewhere. Rejects with the
+ * signal's reason too.
+ */
 export async function readAccount(
   at: AtProvider,
   redeemed: Pick<Redeemed, 'token' | 'tokens'>,
-  gate?: Gate,
+  how: How = {},
   claimed?: string,
 ): Promise<string> {
-  const api = apiOf(at, redeemed.tokens, gate);
+  const api = apiOf(at, redeemed.tokens, how);
   const { signIn } = at.adapter;
   const { token } = redeemed;
-  const account = await trying(() =>
-    claimed !== undefined && signIn.readImportedAccount
-      ? signIn.readImportedAccount({ claimed, api })
-      : signIn.readAccount({ token, where: at.application.where, api }),
+  const account = await trying(
+    () =>
+      claimed !== undefined && signIn.readImportedAccount
+        ? signIn.readImportedAccount({ claimed, api })
+        : signIn.readAccount({ token, where: at.application.where, api }),
+    how,
   );
   if (!isAccountName(account)) throw unusable();
   return account;
 }
 
-async function trying<T>(ask: () => Promise<T>): Promise<T> {
+async function trying<T>(ask: () => Promise<T>, { signal }: How): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await ask();
     } catch (error) {
+      signal?.throwIfAborted();
       const failure = error instanceof ProviderFailure ? error : unusable();
       const wait = waits[tries];
       const { kind, errorType, retryAt } = failure.failure;

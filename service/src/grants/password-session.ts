@@ -1,13 +1,13 @@
 // Sessions with providers that people sign in to with a password: got at a link, and renewed.
 import * as z from 'zod/mini';
 import type { Answer, Failure, PasswordInput, PasswordTools, Session } from '../adapters/index.js';
-import { createApi, type Gate, later, ProviderFailure } from '../provider-http/index.js';
+import { createApi, type Gate, later, ProviderFailure, tokenBounds } from '../provider-http/index.js';
 import { isAccountName } from './account-name.js';
 import { type AtPasswordProvider, inRegion, sessionOf } from './at-provider.js';
 import type { Tokens } from './tokens.js';
 
-/** How long a sign-in or a renewal may take with all its requests, in milliseconds. */
-const longest = 20_000;
+/** How long a sign-in or a renewal may take with all its requests, in milliseconds: as long as one for tokens. */
+const longest = tokenBounds.milliseconds;
 
 export type PasswordAnswer =
   | { readonly type: 'success'; readonly account: string; readonly tokens: Tokens }

@@ -1,5 +1,5 @@
-import { againAt, type Gate, NoAnswer, ProviderFailure } from '../provider-http/index.js';
-import type { AtProvider } from './at-provider.js';
+import { againAt, NoAnswer, ProviderFailure } from '../provider-http/index.js';
+import type { AtProvider, How } from './at-provider.js';
 import { readAccount, type Redeemed, registerAccount } from './exchange-code.js';
 import { refresh } from './renew.js';
 import { TokensRefused } from './token-request.js';
@@ -22,14 +22,15 @@ const usualWait = 60_000;
 
 /**
  * Proves that tokens from elsewhere belong to an application: its provider renews them for it, which takes the secret, or, if it never
- * does, names their account. Also does what has to be done before data can be read. What is asked besides goes through the gate. Returns
- * what is to be kept from now on; null if it refuses or is away, or if nothing can be renewed. The tokens before may be used up.
+ * does, names their account. Also does what has to be done before data can be read. What is asked besides goes through the gate, and ends
+ * with the signal: it is to be asked again at once then. Returns what is to be kept from now on; null if it refuses or is away, or if
+ * nothing can be renewed. The tokens before may be used up.
  */
 export async function proveTokens(
   at: AtProvider,
   { account: claimed, tokens }: ProvenTokens,
   userId: string,
-  gate: Gate,
+  how: How & { readonly signal: AbortSignal },
 ): Promise<ProvenTokens | NotYetProven | null> {
   const { signIn } = at.adapter;
   const isRenewable = signIn.refresh !== null;
@@ -38,14 +39,16 @@ export async function proveTokens(
   let kept = tokens;
   try {
     const imported = isRenewable
-      ? await refresh(at, tokens)
+      ? await refresh(at, tokens, how.signal)
       : { token: { access_token: tokens.accessToken }, tokens };
     kept = imported.tokens;
     // First, because some providers answer nothing else before.
-    await registerAccount(at, imported, claimed, userId, gate);
-    return { account: await accountOf(at, imported, claimed, gate, isRenewable), tokens: kept };
+    await registerAccount(at, imported, claimed, userId, how);
+    return { account: await accountOf(at, imported, claimed, how, isRenewable), tokens: kept };
   } catch (error) {
-    const askAgain = timeOf(error);
+    // That there was no answer says nothing: it was not waited for, or not asked for once more.
+    const isCutOff = how.signal.aborted && !(error instanceof TokensRefused);
+    const askAgain = isCutOff ? new Date() : timeOf(error);
     if (askAgain) return { askAgain, tokens: kept };
     if (error instanceof ProviderFailure || error instanceof TokensRefused || error instanceof NoAnswer)
       return null;
@@ -69,11 +72,11 @@ async function accountOf(
   at: AtProvider,
   imported: Pick<Redeemed, 'token' | 'tokens'>,
   claimed: string,
-  gate: Gate,
+  how: How,
   isRenewable: boolean,
 ): Promise<string> {
   try {
-    return await readAccount(at, imported, gate, claimed);
+    return await readAccount(at, imported, how, claimed);
   } catch (error) {
     // What was renewed is good, and its old tokens may be gone.
     if (!isRenewable || !(error instanceof ProviderFailure)) throw error;

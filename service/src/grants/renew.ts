@@ -17,7 +17,7 @@ import { askServers } from './servers.js';
 import { requestTokens, TokensRefused } from './token-request.js';
 import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
 
-export type RenewDeps = MarkDeps & Pick<Deps, 'db' | 'activity'>;
+export type RenewDeps = MarkDeps & Pick<Deps, 'db' | 'activity' | 'stopping'>;
 
 /** In seconds; longer than two requests for tokens take. */
 const leaseSeconds = 45;
@@ -65,7 +65,7 @@ export async function renew(
   let renewed: Tokens;
   try {
     renewed = isAtOauth(at)
-      ? (await refresh(at, tokens)).tokens
+      ? (await refresh(at, tokens, deps.stopping)).tokens
       : await renewSession(at, claimed.account, tokens);
   } catch (error) {
     return await failed(deps, at, claimed, error);
@@ -84,10 +84,14 @@ interface Refreshed {
   readonly tokens: Tokens;
 }
 
-/** Redeems the refresh token at the provider (RFC 6749 6). */
+/**
+ * Redeems the refresh token at the provider (RFC 6749 6). That is never cut off, as the answer would be lost; but a process that
+ * is `stopping` sends no second request.
+ */
 export async function refresh(
   at: AtProvider,
   tokens: Pick<Tokens, 'refreshToken' | 'isNewer'>,
+  stopping: AbortSignal,
 ): Promise<Refreshed> {
   const { refreshToken } = tokens;
   if (refreshToken === null) throw new TokensRefused('there is no refresh token', 'dead');
@@ -95,7 +99,7 @@ export async function refresh(
   const { token, isNewer } = await askServers(
     at,
     tokens.isNewer ? ['newer'] : ['usual', 'newer'],
-    ({ refresh: url, token }) => refreshAt(at, url ?? token, refreshToken),
+    ({ refresh: url, token }) => refreshAt(at, url ?? token, refreshToken, stopping),
   );
   return { token, tokens: { ...tokensOf(token, signIn, refreshToken), ...(isNewer && { isNewer }) } };
 }
@@ -105,9 +109,13 @@ export const isRenewable = ({ adapter }: AtProvider, { refreshToken }: Tokens): 
   refreshToken !== null && adapter.signIn.refresh !== null;
 
 /** The same as `refresh` for tokens that no connection has; undefined if the provider says that they have ended. */
-export async function refreshUnlessEnded(at: AtProvider, tokens: Tokens): Promise<Refreshed | undefined> {
+export async function refreshUnlessEnded(
+  at: AtProvider,
+  tokens: Tokens,
+  stopping: AbortSignal,
+): Promise<Refreshed | undefined> {
   try {
-    return await refresh(at, tokens);
+    return await refresh(at, tokens, stopping);
   } catch (error) {
     if (error instanceof TokensRefused && error.verdict === 'dead') return undefined;
     throw error;
@@ -118,6 +126,7 @@ async function refreshAt(
   { adapter: { signIn }, application, network }: AtProvider,
   url: string,
   refreshToken: string,
+  stopping: AbortSignal,
 ): Promise<TokenAnswer> {
   const { clientId, clientSecret } = application;
   const client = { clientId, clientSecret, url };
@@ -126,8 +135,9 @@ async function refreshAt(
     return await ask();
   } catch (error) {
     // The provider may have used the token up and its answer is lost. Some give the same answer once more.
-    if (error instanceof NoAnswer && error.sent && signIn.refresh?.rotates === true) return ask();
-    throw error;
+    const mayBeLost = error instanceof NoAnswer && error.sent && signIn.refresh?.rotates === true;
+    if (!mayBeLost || stopping.aborted) throw error;
+    return ask();
   }
 }
 

@@ -14,7 +14,10 @@ import { isOver, openTokens } from './tokens.js';
 
 type RevocationRow = Selectable<Tables['provider_revocation']>;
 
-export interface RevokeDeps extends Pick<Deps, 'db' | 'secrets' | 'log' | 'budgets' | 'publicUrl'> {
+export interface RevokeDeps extends Pick<
+  Deps,
+  'db' | 'secrets' | 'log' | 'budgets' | 'publicUrl' | 'stopping'
+> {
   /** `client`: the application as it was when the grant was let go; used if the team has none any more. */
   readonly resolve: (
     origin: GrantOrigin & { readonly client?: Credentials },
@@ -84,12 +87,20 @@ async function revokeOne(deps: RevokeDeps, row: RevocationRow): Promise<void> {
     const ended = await revokeGrant(deps, row);
     if (ended) await forget(deps.db, ended);
   } catch (err) {
+    if (err === deps.stopping.reason) await setNextTry(deps.db, row, new Date());
     // Tried again later, and given up after a day.
-    if (!(err instanceof ProviderFailure))
-      deps.log.error({ err, provider: row.provider }, 'a grant could not be ended');
-    else await putOff(deps.db, row, againAt(err.failure, row.next_try));
+    else if (err instanceof ProviderFailure) await putOff(deps.db, row, againAt(err.failure, row.next_try));
+    else deps.log.error({ err, provider: row.provider }, 'a grant could not be ended');
   }
 }
+
+/** Has a grant that was claimed ended at that time. What there was of it was no try. */
+const setNextTry = (db: Db, { id }: RevocationRow, next_try: Date): Promise<unknown> =>
+  db
+    .updateTable('provider_revocation')
+    .set(({ eb }) => ({ next_try, tries: eb('tries', '-', 1) }))
+    .where('id', '=', id)
+    .execute();
 
 /** How far one grant puts off the others, in seconds: the limit may be its own. */
 const putOffMost = 3600;
@@ -99,13 +110,9 @@ const putOffMost = 3600;
  * application that are due wait as well: with very many, each would ask in vain.
  */
 async function putOff(db: Db, row: RevocationRow, retryAt: Date): Promise<void> {
-  const { id, provider, application, next_try } = row;
+  const { provider, application, next_try } = row;
   if (retryAt.getTime() === next_try.getTime()) return;
-  await db
-    .updateTable('provider_revocation')
-    .set(({ eb }) => ({ next_try: retryAt, tries: eb('tries', '-', 1) }))
-    .where('id', '=', id)
-    .execute();
+  await setNextTry(db, row, retryAt);
   await db
     .updateTable('provider_revocation')
     .set({ next_try: sql<Date>`least(${retryAt}, now() + make_interval(secs => ${putOffMost}))` })
@@ -154,7 +161,7 @@ async function endAt(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Prom
   const spender = { adapter, application: at.application.id, grant: row.id };
   // It can wait, unlike the links of others.
   const gate = deps.budgets.gateFor(spender, 'history');
-  const api = apiOf(at, tokens, gate);
+  const api = apiOf(at, tokens, { gate, signal: deps.stopping });
   const subscriptions = adapter.notices?.subscriptions;
   // First, because it takes the token that is about to end.
   if (subscriptions?.per === 'grant') {
@@ -200,12 +207,12 @@ function clientOf(secrets: Deps['secrets'], { provider, client_team, client_cred
 
 /** The row with tokens that the provider can be asked with; undefined if the provider says that the grant has ended. */
 async function withGoodTokens(
-  { db, secrets }: RevokeDeps,
+  { db, secrets, stopping }: RevokeDeps,
   at: AtProvider,
   row: RevocationRow,
 ): Promise<RevocationRow | undefined> {
   const tokens = openTokens(secrets, row);
   if (!isOver(tokens) || !isRenewable(at, tokens)) return row;
-  const renewed = await refreshUnlessEnded(at, tokens);
+  const renewed = await refreshUnlessEnded(at, tokens, stopping);
   return renewed && { ...row, ...(await storeEnded(db, secrets, row, renewed.tokens)) };
 }

@@ -12,9 +12,9 @@ const tidyEvery = 600_000;
  * Lets go of what nobody uses, and deletes what is over. Grants are looked through behind `behind`; returns behind which one the next
  * time begins.
  */
-export async function tidyGrants(deps: RevokeDeps, behind?: string): Promise<string> {
+export async function tidyGrants(deps: RevokeDeps, behind?: string, goOn?: () => boolean): Promise<string> {
   const next = await releaseUnused(deps.db, behind);
-  await endUnnamed(deps);
+  await endUnnamed(deps, goOn);
   await pruneBudgets(deps.db);
   return next;
 }
@@ -32,8 +32,8 @@ export function tendGrantsRegularly(deps: RevokeDeps): () => Promise<void> {
   let behind: string = randomUUID();
   const stopTidying = regularly(
     tidyEvery,
-    async () => {
-      behind = await tidyGrants(deps, behind);
+    async (goOn) => {
+      behind = await tidyGrants(deps, behind, goOn);
     },
     (err) => log.error({ err }, 'grants could not be tidied'),
     { atOnce: true },

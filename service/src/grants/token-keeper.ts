@@ -42,14 +42,9 @@ export interface TokenKeeper {
    * and `use` is run once more. Rejects with `ProviderFailure`: `reconnect` if the grant is dead, `later` if it may live.
    */
   withToken<T>(grantId: string, use: (access: Access) => Promise<T>): Promise<T>;
-  /** The same with the provider's interface, within its limits. */
-  withApi<T>(
-    grantId: string,
-    purpose: Purpose,
-    use: (api: Api, access: Access) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T>;
-  /** Waits for renewals in progress, whose tokens would be lost with the process. */
+  /** The same with the provider's interface, within its limits. Rejects with the reason of `stopping` once that is aborted. */
+  withApi<T>(grantId: string, purpose: Purpose, use: (api: Api, access: Access) => Promise<T>): Promise<T>;
+  /** Waits for renewals in progress, whose tokens would be lost with the process. None begins once the service is stopping. */
   finish(): Promise<void>;
 }
 
@@ -59,7 +54,7 @@ const lookEvery = 250;
 const pausedFor = 3600;
 
 export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
-  const { db, secrets } = deps;
+  const { db, secrets, stopping } = deps;
   const renewals = new Map<string, Promise<Access>>();
 
   async function requireProvider(grant: GrantRow): Promise<AtAnyProvider> {
@@ -105,6 +100,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
       const isForced = grant.version === refused;
       if (!isForced && !isDue(grant, at)) return accessOf(grant, at, openTokens(secrets, grant));
       if (isLasting(at)) return await keepOrRefuse(grant, at, isForced);
+      stopping.throwIfAborted();
       const claimed = await claimRenewal(db, grantId, grant.version);
       if (claimed) {
         const tokens = await renewOrKeep(at, claimed, isForced);
@@ -199,14 +195,14 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
 
   return {
     withToken,
-    withApi: (grantId, purpose, use, signal) =>
+    withApi: (grantId, purpose, use) =>
       withToken(grantId, (given) => {
         const { at } = given;
         const gate = deps.budgets.gateFor(
           { adapter: at.adapter, application: at.application.id, grant: grantId },
           purpose,
         );
-        return use(apiOf(at, given.tokens, counted(gate, given), signal), given);
+        return use(apiOf(at, given.tokens, { gate: counted(gate, given), signal: stopping }), given);
       }),
     async finish() {
       await Promise.allSettled(renewals.values());

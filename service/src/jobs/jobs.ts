@@ -12,8 +12,11 @@ import { allLanes, lanes, queueOf, type Lane, type LaneData, type LaneSettings }
  * of other processes. An embedded database has no other process, so it is polled seldom.
  */
 const pollingSeconds = { shared: 2, embedded: 10 };
-/** How long jobs in progress may go on when the service stops, in milliseconds. */
-const stopWithin = 10_000;
+/**
+ * How long jobs in progress may go on when the service stops, in milliseconds: as long as requests, and longer than a request for
+ * tokens takes, of which an import sends some.
+ */
+const stopWithin = 16_000;
 
 export interface JobOptions {
   /** Real time, whatever the sandbox clock says. */

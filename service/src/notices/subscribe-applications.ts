@@ -15,6 +15,7 @@ import {
   forgetSubscriber,
   giveUpSubscribers,
   leaseMinutes,
+  leaveSubscriber,
   type Named,
   openSubscriber,
   settleSubscriber,
@@ -27,6 +28,8 @@ export interface ApplicationDeps extends Pick<
   'db' | 'secrets' | 'log' | 'publicUrl' | 'providerSettings' | 'budgets'
 > {
   readonly resolve: RevokeDeps['resolve'];
+  /** Aborted when the process cannot wait for answers any more. */
+  readonly cutOff: AbortSignal;
 }
 
 /** Looks at the subscriptions of applications that are due, or until `goOn` returns false. */
@@ -79,6 +82,7 @@ async function lookAt(deps: ApplicationDeps, row: Claimed): Promise<void> {
     if (kept) await settleSubscriber(db, row, url, nextLook(kept));
     else await forgetSubscriber(db, row);
   } catch (error) {
+    if (error === deps.cutOff.reason) return void (await leaveSubscriber(db, row));
     const problem = problemIn(error, 'application');
     log.warn({ ...originOf(row), problem }, 'notices could not be subscribed to');
     await failSubscriber(db, row, problem, waitAfter(row.tries, error));
@@ -95,7 +99,7 @@ async function bringAbout(deps: ApplicationDeps, row: Claimed, url: string): Pro
   const { adapter, application, network } = at;
   const gate = deps.budgets.gateFor({ adapter, application: application.id, grant: null }, 'days');
   // Ends before another process may claim the row.
-  const signal = AbortSignal.timeout((leaseMinutes - 1) * 60_000);
+  const signal = AbortSignal.any([AbortSignal.timeout((leaseMinutes - 1) * 60_000), deps.cutOff]);
   const { urls } = application;
   const api = createApi(network, { adapter, urls, application, person: null, gate, signal });
   const base = noticesBase(deps.publicUrl, adapter.slug);

@@ -10,7 +10,10 @@ import { problemIn, waitAfter } from './look-failures.js';
 import { reconcile } from './reconcile.js';
 import { isOn, type Telling, tellingPer } from './who-tells.js';
 
-export interface PeopleDeps extends Pick<Deps, 'db' | 'secrets' | 'log' | 'publicUrl' | 'providerSettings'> {
+export interface PeopleDeps extends Pick<
+  Deps,
+  'db' | 'secrets' | 'log' | 'publicUrl' | 'providerSettings' | 'stopping'
+> {
   readonly tokens: Pick<TokenKeeper, 'withApi'>;
 }
 
@@ -104,6 +107,9 @@ async function lookAt(deps: PeopleDeps, adapter: Telling, row: Row, isWanted: bo
       everyDays * 86_400,
     );
   } catch (error) {
+    // The next process looks anew, at what there is then.
+    if (error === deps.stopping.reason)
+      return void (await setNext(db, row, { subscribe_tries: row.subscribe_tries - 1 }, 0));
     const problem = problemIn(error, 'person');
     log.warn({ provider: row.provider, row_id: row.id, problem }, 'notices of a person could not be had');
     await setNext(db, row, { subscribe_problem: problem }, waitAfter(row.subscribe_tries, error));
@@ -131,7 +137,7 @@ const setNext = (
   values: {
     readonly subscribed?: boolean;
     readonly subscribe_tries?: number;
-    readonly subscribe_problem: string | null;
+    readonly subscribe_problem?: string | null;
   },
   seconds: number,
 ): Promise<unknown> =>

@@ -1,5 +1,5 @@
 // Has providers send notices, where settings ask for it and providers can reach the service: when a process starts, then every day.
-import { regularly } from '../work/index.js';
+import { delayed, regularly } from '../work/index.js';
 import { type ApplicationDeps, subscribeApplications } from './subscribe-applications.js';
 import { type PeopleDeps, subscribePeople } from './subscribe-people.js';
 import { canBeReached } from './who-tells.js';
@@ -20,9 +20,15 @@ export async function subscribe(
 }
 
 const lookEvery = 60_000;
+/**
+ * How long answers are waited for when the service stops, in milliseconds: some providers never tell which subscriptions there are, and
+ * one that was just made would not be known.
+ */
+const answersWithin = 3_000;
 
 /** Runs `subscribe` at once and then regularly. Returns the function that stops it. */
-export function subscribeRegularly(deps: SubscribeDeps): () => Promise<void> {
+export function subscribeRegularly(given: Omit<SubscribeDeps, 'cutOff'>): () => Promise<void> {
+  const deps = { ...given, cutOff: delayed(given.stopping, answersWithin) };
   let isStart = true;
   return regularly(
     lookEvery,

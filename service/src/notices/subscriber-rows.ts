@@ -166,6 +166,12 @@ export const failSubscriber = (db: Db, row: Claimed, problem: string, seconds: n
     })
     .execute();
 
+/** It is to be looked at anew, by whoever goes on: what there was of it was no try. */
+export const leaveSubscriber = (db: Db, row: Claimed): Promise<unknown> =>
+  leased(db, row)
+    .set((set) => ({ lease: null, tries: set('tries', '-', 1), check_at: sql<Date>`now()` }))
+    .execute();
+
 /** Its subscriptions are ended. */
 export const forgetSubscriber = (db: Db, row: Claimed): Promise<unknown> =>
   db

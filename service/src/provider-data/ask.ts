@@ -6,7 +6,7 @@ import type { PulledConnection } from '../pulls/index.js';
 
 /**
  * Lets `use` ask the provider of a connection, with a token that is good. Rejects with `ProviderFailure`; if the person has to
- * reconnect, the connection was marked before. No transaction is open meanwhile.
+ * reconnect, the connection was marked before. Rejects with the reason of `stopping` once the service stops. No transaction is open meanwhile.
  */
 export type Ask = <T>(
   connection: PulledConnection,
@@ -14,7 +14,10 @@ export type Ask = <T>(
   use: (api: Api) => Promise<T>,
 ) => Promise<T>;
 
-export type FetchDeps = Pick<Deps, 'db' | 'jobs' | 'secrets' | 'publicUrl' | 'log' | 'clock' | 'version'> & {
+export type FetchDeps = Pick<
+  Deps,
+  'db' | 'jobs' | 'secrets' | 'publicUrl' | 'log' | 'clock' | 'version' | 'stopping'
+> & {
   readonly ask: Ask;
 };
 

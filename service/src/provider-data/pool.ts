@@ -147,8 +147,9 @@ async function workOn(
     while (kind === 'history' && goOn() && (await stepHistory(deps, adapter, id, new Date())));
     while (goOn() && (await stepDays(deps, adapter, id, new Date())));
   } catch (err) {
-    hasFailed = true;
-    deps.log.error({ err, row_id: id, provider: adapter.slug }, 'data could not be fetched');
+    // What was asked when the service began to stop is asked again by another process, or after the next start.
+    hasFailed = err !== deps.stopping.reason;
+    if (hasFailed) deps.log.error({ err, row_id: id, provider: adapter.slug }, 'data could not be fetched');
   } finally {
     clearInterval(renewal);
     await releaseConnection(deps.db, id, hasFailed).catch((err: unknown) =>

@@ -208,8 +208,6 @@ async function listen(
     // Jobs that are enqueued meanwhile are done by others.
     await Promise.all([drain(drainMilliseconds), prepared.jobs.finish(), work?.stop(), stopLooking()]);
     await prepared.jobs.stop();
-    // Tokens that are being renewed now would be lost with the process.
-    await work?.finishRenewals();
     await stopCounting();
     await stopNoting();
     await metrics?.close();

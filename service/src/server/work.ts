@@ -31,10 +31,11 @@ function createWorkers(deps: Deps, fetching: FetchPool): { readonly [L in Lane]:
 }
 
 export interface Work {
-  /** Begins nothing more, and waits for what is in progress, but for jobs, which end with their lanes. */
+  /**
+   * Begins nothing more, and waits for what is in progress, tokens that are being renewed among it, which would be lost with the process;
+   * but for jobs, which end with their lanes. What providers have merely been asked ended with `stopping`.
+   */
   stop(): Promise<void>;
-  /** Waits for tokens that are being renewed, which would be lost with the process. */
-  finishRenewals(): Promise<void>;
 }
 
 /** Lets the work of every lane begin. */
@@ -61,8 +62,7 @@ export function startAllWork(deps: Deps): Work {
   ];
   return {
     async stop() {
-      await Promise.all([fetching.stop(), ...regular.map((stopRegular) => stopRegular())]);
+      await Promise.all([fetching.stop(), tokens.finish(), ...regular.map((stopRegular) => stopRegular())]);
     },
-    finishRenewals: () => tokens.finish(),
   };
 }

@@ -10,6 +10,7 @@ export {
   type SandboxClock,
   serviceTime,
 } from './clock.js';
+export { delayed } from './delayed.js';
 export { keptByKey } from './kept-by-key.js';
 export { keyedTurns } from './keyed-turns.js';
 export { once } from './once.js';

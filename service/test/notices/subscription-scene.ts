@@ -45,7 +45,12 @@ export interface Scene {
   readonly strava: ReturnType<typeof simulateStravaSubscriptions>;
   readonly withings: ReturnType<typeof simulateWithingsSubscriptions>;
   /** What a process has that looks at subscriptions. */
-  newProcess(more?: { readonly publicUrl?: string; readonly providerSettings?: Settings }): SubscribeDeps;
+  newProcess(more?: {
+    readonly publicUrl?: string;
+    readonly providerSettings?: Settings;
+    readonly stopping?: AbortSignal;
+    readonly cutOff?: AbortSignal;
+  }): SubscribeDeps;
   /** A look of a process that has just started, or goes on. */
   look(isStart?: boolean, more?: Parameters<Scene['newProcess']>[0]): Promise<void>;
   /** Lets the time pass until all are looked at again. */
@@ -114,7 +119,8 @@ async function startScene(): Promise<Scene & { close(): Promise<void>; clear(): 
     ...simulators,
     reach,
     newProcess(more: Parameters<Scene['newProcess']>[0] = {}) {
-      const deps = { ...service.deps, publicUrl, budgets: createBudgets(db), ...more };
+      const cutOff = service.deps.stopping;
+      const deps = { ...service.deps, publicUrl, budgets: createBudgets(db), cutOff, ...more };
       const whole = { ...deps, resolve: grantResolver(deps) };
       return { ...whole, tokens: createTokenKeeper(whole) };
     },

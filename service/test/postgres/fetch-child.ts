@@ -49,6 +49,7 @@ const deps: FetchDeps = {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   }),
+  stopping: new AbortController().signal,
   jobs: await startJobs(forJobs, log),
   secrets: {
     ...secrets,

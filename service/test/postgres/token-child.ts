@@ -48,6 +48,7 @@ const keeper = createTokenKeeper({
   log: createLog('silent'),
   budgets: createBudgets(db),
   activity: createActivity(db),
+  stopping: new AbortController().signal,
   // Only events need them, and in these tests no grant ends.
   jobs: undefined as never,
   resolve() {

@@ -1,0 +1,8 @@
+/** A signal that is aborted so many milliseconds after another one, with its reason. It is kept as long as that one. */
+export function delayed(signal: AbortSignal, milliseconds: number): AbortSignal {
+  const late = new AbortController();
+  const begin = () => void setTimeout(() => late.abort(signal.reason), milliseconds).unref();
+  if (signal.aborted) begin();
+  else signal.addEventListener('abort', begin, { once: true });
+  return late.signal;
+}
