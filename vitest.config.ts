@@ -12,7 +12,7 @@ const soaks = long || process.env['SOAK_MINUTES'] !== undefined;
 const onPostgres = [
   'interface/{conformance,fuzz}',
   'bulk/{bulk-import,bulk-operations,bulk-export,bulk-real-providers,import-reads,imported-applications,pause-renewals}',
-  'grants/{linked-grants,refused-tokens,revocations,token-keeper,unused-grants}',
+  'grants/{linked-grants,refused-tokens,revocations,token-keeper,unnamed,unused-grants}',
   'notices/{subscriptions,subscribed-people}',
   'provider-http/budgets',
   'pulls/{historical-pulls,new-days,summaries}',

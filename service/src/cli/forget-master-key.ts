@@ -15,6 +15,7 @@ const sealedTables = [
   'provider_grant',
   'provider_revocation',
   'unnamed_grant',
+  'unnamed_tokens',
   'notice_subscriber',
   'oauth_attempt',
   'kept_answer',

@@ -61,6 +61,7 @@ import { failedWebhooks } from './migrations/0056-failed-webhooks.js';
 import { claimLookup } from './migrations/0057-claim-lookup.js';
 import { countedDays } from './migrations/0058-counted-days.js';
 import { subscribeProblem } from './migrations/0059-subscribe-problem.js';
+import { unnamedTokens } from './migrations/0060-unnamed-tokens.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -151,6 +152,7 @@ export const migrations: readonly Migration[] = [
   { name: '0057-claim-lookup', statements: claimLookup },
   { name: '0058-counted-days', statements: countedDays },
   { name: '0059-subscribe-problem', statements: subscribeProblem },
+  { name: '0060-unnamed-tokens', statements: unnamedTokens },
 ];
 
 export interface MigrateOptions {

@@ -9,37 +9,43 @@ import { originOf } from './grant-row.js';
 import { isRenewable, refreshUnlessEnded } from './renew.js';
 import type { RevokeDeps } from './revoke-due.js';
 import { isOver } from './tokens.js';
-import { forgetUnnamed, type Held, type Kept, openHeld, sealHeld } from './unnamed.js';
+import { forgetUnnamed, type Held, type Kept, openHeld, sealHeld, takeOver } from './unnamed.js';
 
 /** How many are looked at in one go. */
 const atOnce = 20;
 /** For how long nobody else looks at one, in minutes: two processes that renew the same tokens would use up each other's. */
 const leaseMinutes = 5;
 
-/** One that nobody came back for. The one that was looked at last comes last, so that a provider that is away holds up no other. */
+/** Whether the person may come back for what another sign-in of a session with a provider has brought. */
+const isHereAgain = (sessionId: unknown, provider: unknown) =>
+  sql<boolean>`exists (select from unnamed_tokens as waiting
+    where waiting.session_id = ${sessionId} and waiting.provider = ${provider} and waiting.expires_at > now())`;
+
+/**
+ * One that nobody came back for. The one that was looked at last comes last, so that a provider that is away holds up no other. As long as
+ * the person may come back for those of a later sign-in, they wait: many providers end all that an account has allowed.
+ */
 const claim = (db: Db) =>
   db
     .with('due', (from) =>
       from
-        .selectFrom('unnamed_grant')
-        .select(['session_id', 'provider'])
+        .selectFrom('unnamed_tokens as given_up')
+        .select('id')
         .where('expires_at', '<=', sql<Date>`now()`)
-        .where(
-          sql<boolean>`(looked_on is null or looked_on < now() - make_interval(mins => ${leaseMinutes}))`,
-        )
-        .orderBy('looked_on', (order) => order.asc().nullsFirst())
+        .where('next_look', '<=', sql<Date>`now()`)
+        .where(({ not }) => not(isHereAgain(sql.ref('given_up.session_id'), sql.ref('given_up.provider'))))
+        .orderBy('next_look')
         .orderBy('expires_at')
         .limit(1)
         .forUpdate()
         .skipLocked(),
     )
-    .updateTable('unnamed_grant')
+    .updateTable('unnamed_tokens')
     .from('due')
-    .set({ looked_on: sql<Date>`now()` })
-    .whereRef('unnamed_grant.session_id', '=', 'due.session_id')
-    .whereRef('unnamed_grant.provider', '=', 'due.provider')
-    .returningAll('unnamed_grant')
-    .returning(sql<boolean>`unnamed_grant.expires_at < now() - interval '1 day'`.as('is_over'))
+    .set({ next_look: sql<Date>`now() + make_interval(mins => ${leaseMinutes})` })
+    .whereRef('unnamed_tokens.id', '=', 'due.id')
+    .returningAll('unnamed_tokens')
+    .returning(sql<boolean>`unnamed_tokens.expires_at < now() - interval '1 day'`.as('is_over'))
     .executeTakeFirst();
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
@@ -49,6 +55,10 @@ type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
  * use it. That is tried for a day. Begins with no more of them once `goOn` returns false.
  */
 export async function endUnnamed(deps: RevokeDeps, goOn = () => true): Promise<void> {
+  await takeOver(
+    deps.db,
+    sql`expires_at <= now() and (looked_on is null or looked_on < now() - make_interval(mins => ${leaseMinutes}))`,
+  );
   for (let looks = 0; looks < atOnce && goOn(); looks++) {
     const row = await claim(deps.db);
     if (!row) return;
@@ -58,10 +68,11 @@ export async function endUnnamed(deps: RevokeDeps, goOn = () => true): Promise<v
 
 async function endOne(deps: RevokeDeps, row: Claimed): Promise<void> {
   const { db, secrets, log } = deps;
-  const { session_id, provider } = row;
+  const { id, provider } = row;
+  const asRead = { id, stored: row.redeemed };
   if (row.is_over) {
     log.warn({ provider }, 'a grant could not be ended at its provider');
-    await forgetUnnamed(db, session_id, provider, { stored: row.redeemed });
+    await forgetUnnamed(db, asRead);
     return;
   }
   const origin = originOf(row);
@@ -72,7 +83,7 @@ async function endOne(deps: RevokeDeps, row: Claimed): Promise<void> {
     if (!at || !isAtOauth(at)) return;
     const named = await nameKept(deps, at, row, redeemed);
     if (!named) {
-      await forgetUnnamed(db, session_id, provider, { stored: row.redeemed });
+      await forgetUnnamed(db, asRead);
       return;
     }
     const {
@@ -80,9 +91,11 @@ async function endOne(deps: RevokeDeps, row: Claimed): Promise<void> {
       redeemed: { tokens },
     } = named;
     await transact(db, async (tx) => {
-      const wasThere = await forgetUnnamed(tx, session_id, provider, named);
-      // Otherwise the person is here again, and may link the same account in a moment.
-      await expectGrant(tx, secrets, { ...origin, account, tokens }, wasThere ? 0 : undefined);
+      const wasThere = await forgetUnnamed(tx, named);
+      const { rows } = await sql`select where ${isHereAgain(row.session_id, provider)}`.execute(tx);
+      // Otherwise the person may link the same account in a moment.
+      const isToEnd = wasThere && rows.length === 0;
+      await expectGrant(tx, secrets, { ...origin, account, tokens }, isToEnd ? 0 : undefined);
     });
   } catch (error) {
     // One that cannot be ended keeps no other from it. A failure of the provider is tried again, and so is what this process leaves off.
@@ -106,7 +119,7 @@ async function nameKept(
   const canRenew = isRenewable(at, held.tokens);
   if (!canRenew || !isOver(held.tokens))
     try {
-      return { redeemed: held, stored: row.redeemed, account: await readAccount(at, held, how) };
+      return { id: row.id, redeemed: held, stored: row.redeemed, account: await readAccount(at, held, how) };
     } catch (error) {
       if (!isRefused(error)) throw error;
       if (!canRenew) return undefined;
@@ -122,7 +135,7 @@ const isRefused = (error: unknown): boolean =>
 async function renewKept(
   { db, secrets, stopping }: RevokeDeps,
   at: AtProvider,
-  { session_id, provider, redeemed: before }: Claimed,
+  { id, session_id, redeemed: before }: Claimed,
   held: Held,
 ): Promise<Kept | undefined> {
   const renewed = await refreshUnlessEnded(at, held.tokens, stopping);
@@ -132,12 +145,11 @@ async function renewKept(
   const stored = sealHeld(secrets, session_id, redeemed);
   await storeSurely(() =>
     db
-      .updateTable('unnamed_grant')
+      .updateTable('unnamed_tokens')
       .set({ redeemed: stored })
-      .where('session_id', '=', session_id)
-      .where('provider', '=', provider)
+      .where('id', '=', id)
       .where('redeemed', '=', before)
       .execute(),
   );
-  return { redeemed, stored };
+  return { id, redeemed, stored };
 }

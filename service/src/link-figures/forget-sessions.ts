@@ -2,6 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/index.js';
 import { columns, figuresOfSteps } from './figures-of-steps.js';
 
+/** Whether a session has tokens that are still to be ended at their provider, and has to stay for them. */
+export const hasUnnamed = sql<boolean>`(exists (select from unnamed_tokens where session_id = link_session.id)
+  or exists (select from unnamed_grant where session_id = link_session.id))`;
+
 /**
  * Deletes sessions, and adds how far they came to the figures of their days, from which nobody can be told. A session is deleted as a
  * whole, with all of its steps, so that the figures and the sessions that are left are always as many as there were.

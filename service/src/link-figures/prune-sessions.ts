@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/index.js';
 import { idsPastTime, type Retention } from '../retention/index.js';
-import { forgetSessions } from './forget-sessions.js';
+import { forgetSessions, hasUnnamed } from './forget-sessions.js';
 
 /** How many one sweep deletes, which keeps transactions short. */
 const mostAtOnce = 500;
@@ -21,8 +21,7 @@ export async function pruneSessions(tx: Tx, now: Date, retention: Retention): Pr
     const { rows } = await sql<{ id: string }>`
       select id from link_session
       where id in (${idsPastTime(aged, retention, now, mostAtOnce)})
-        -- Tokens that are still to be ended at their provider.
-        and not exists (select from unnamed_grant where session_id = link_session.id)
+        and not ${hasUnnamed}
       order by id limit ${mostAtOnce} for update skip locked`.execute(tx);
     await forgetSessions(
       tx,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { withCountedUsers } from '../accounts/index.js';
 import type { Db, Tx } from '../db/index.js';
-import { forgetSessions } from '../link-figures/index.js';
+import { forgetSessions, hasUnnamed } from '../link-figures/index.js';
 import { forgetAnswersOf } from '../repeats/index.js';
 import { forgetOne, lastTryBefore } from '../retention/index.js';
 import { endSessions, letGo } from '../users/index.js';
@@ -26,8 +26,7 @@ const rowsAtOnce = 5000;
 const ofTeam = (table: string, more = sql`true`) =>
   sql`exists (select from ${sql.table(table)} where team_id = team.id and ${more})`;
 const isNotEnded = sql`finished_on is null and (state <> 'success' or multiple) and created_on >= team.deleted_on - interval '1 hour'`;
-// Tokens that are still to be ended at their provider.
-const isFree = sql`not exists (select from unnamed_grant where session_id = link_session.id)`;
+const isFree = sql`not ${hasUnnamed}`;
 
 /**
  * Does a part of what is left to do of one deleted team, whose own row is deleted after the last of its users. Returns whether there

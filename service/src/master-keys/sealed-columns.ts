@@ -68,6 +68,13 @@ export const sealedColumns = complete({
     { session_id: 'uuid', provider: 'text' },
     ({ session_id }) => session_id,
   ),
+  'unnamed_tokens.redeemed': column(
+    'unnamed_tokens',
+    'unnamed-grant',
+    { id: 'uuid' },
+    ({ session_id }) => session_id,
+    ['session_id'],
+  ),
   'notice_subscriber.sealed': column(
     'notice_subscriber',
     'notice-subscriber',

@@ -35,7 +35,7 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  await db.deleteFrom('unnamed_grant').execute();
+  await db.deleteFrom('unnamed_tokens').execute();
   await db.deleteFrom('provider_revocation').execute();
   server.interfere = () => undefined;
   server.data = undefined;
@@ -55,9 +55,9 @@ describe('tokens without an account', () => {
   const tokens = { accessToken: 'at', refreshToken: null, expiresAt: null };
   const redeemed = { tokens, token: { access_token: 'at' }, granted: ['sleep'] };
   const holder = { browser: 'of the person', handoff: null };
-  const rows = () => db.selectFrom('unnamed_grant').selectAll().execute();
+  const rows = () => db.selectFrom('unnamed_tokens').selectAll().execute();
   const setEnd = (end: string) =>
-    sql`update unnamed_grant set expires_at = now() - ${end}::interval, looked_on = null`.execute(db);
+    sql`update unnamed_tokens set expires_at = now() - ${end}::interval, next_look = now()`.execute(db);
 
   it('are kept for ten minutes, for their session and provider alone', async () => {
     const { secrets } = service.deps;
@@ -70,7 +70,6 @@ describe('tokens without an account', () => {
     const another = { ...at(), adapter: { ...at().adapter, slug: 'another' } };
     const ofAnother = await keepUnnamed(db, secrets, sessionId, another, redeemed, holder);
     assert.deepEqual(await found(), kept);
-    assert.equal(await forgetUnnamed(db, sessionId, 'made_up', first), false);
     assert.equal(await found(other.sessionId), undefined);
     assert.equal(await found(sessionId, 'a third'), undefined);
     await endUnnamed(deps());
@@ -78,9 +77,14 @@ describe('tokens without an account', () => {
     await giveUpUnnamed(db, sessionId, 'made_up');
     assert.equal(await found(), undefined);
     assert.deepEqual(await found(sessionId, 'another'), ofAnother);
-    assert.equal(await forgetUnnamed(db, sessionId, 'made_up', kept), true);
-    assert.equal(await forgetUnnamed(db, sessionId, 'another', ofAnother), true);
-    assert.deepEqual(await rows(), []);
+    assert.equal(await forgetUnnamed(db, kept), true);
+    assert.equal(await forgetUnnamed(db, ofAnother), true);
+    assert.equal(await forgetUnnamed(db, ofAnother), false);
+    assert.deepEqual(
+      (await rows()).map(({ id }) => id),
+      [first.id],
+      'those of the sign-in before are still to be ended',
+    );
   });
 
   it('are nobody else’s in their session, and given up at all providers with it', async () => {
@@ -99,6 +103,61 @@ describe('tokens without an account', () => {
     const [before] = await rows();
     await giveUpUnnamed(db, sessionId);
     assert.deepEqual((await rows())[0]?.expires_at, before?.expires_at);
+  });
+
+  describe('that a process of the version before has kept', () => {
+    const keptBefore = async (sessionId: string, end: string, accessToken = 'at') => {
+      const held = { ...redeemed, tokens: { ...tokens, accessToken }, by: holder };
+      await db
+        .insertInto('unnamed_grant')
+        .values({
+          ...{ session_id: sessionId, provider: 'made_up' },
+          redeemed: service.deps.secrets.seal('unnamed-grant', sessionId, JSON.stringify(held)),
+          expires_at: sql<Date>`now() + ${end}::interval`,
+        })
+        .execute();
+    };
+    const before = () => db.selectFrom('unnamed_grant').selectAll().execute();
+
+    it('are found, and given up for those of a later sign-in', async () => {
+      const { secrets } = service.deps;
+      const { sessionId } = await service.newLink();
+      await keptBefore(sessionId, '5 minutes');
+      const found = await findUnnamed(db, secrets, sessionId, at(), holder);
+      assert.ok(found && found !== 'of-others');
+      assert.deepEqual(found.redeemed, redeemed);
+      await keptBefore(sessionId, '5 minutes');
+      const later = await keepUnnamed(db, secrets, sessionId, at(), redeemed, holder);
+      assert.deepEqual(await findUnnamed(db, secrets, sessionId, at(), holder), later);
+      const ends = (await rows()).map(({ id, expires_at }) => [id === later.id, expires_at > new Date()]);
+      assert.deepEqual(ends.toSorted(), [
+        [false, false],
+        [false, false],
+        [true, true],
+      ]);
+      await keptBefore(sessionId, '5 minutes');
+      await giveUpUnnamed(db, sessionId);
+      assert.equal((await rows()).filter(({ expires_at }) => expires_at > new Date()).length, 0);
+      assert.deepEqual(await before(), []);
+    });
+
+    it('are ended at the provider once nobody can come back for them', async () => {
+      const account = randomUUID();
+      const { accessToken } = await server.issue(account);
+      const { sessionId } = await service.newLink();
+      await keptBefore(sessionId, '-1 minute', accessToken);
+      await db
+        .updateTable('unnamed_grant')
+        .set({ looked_on: sql<Date>`now()` })
+        .execute();
+      await endUnnamed(deps());
+      assert.equal((await before()).length, 1, 'a process looks at them now');
+      await db.updateTable('unnamed_grant').set({ looked_on: null }).execute();
+      await endUnnamed(deps());
+      await revokeDue(deps());
+      assert.equal(await server.accountOf(accessToken), undefined);
+      assert.deepEqual([await before(), await rows(), await waiting()], [[], [], []]);
+    });
   });
 
   it('are tried for a day if the provider is away, and forgotten if it refuses them', async () => {

@@ -1,6 +1,6 @@
 // What people have allowed and no connection got: it is ended at the provider, unless another connection uses it.
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { grantResolver } from '../../src/applications/index.js';
@@ -61,7 +61,7 @@ afterAll(async () => {
 let account: string;
 beforeEach(async () => {
   await db.deleteFrom('provider_revocation').execute();
-  await db.deleteFrom('unnamed_grant').execute();
+  await db.deleteFrom('unnamed_tokens').execute();
   ended.length = 0;
   account = String(randomInt(1, 2 ** 40));
   server.interfere = () => undefined;
@@ -84,12 +84,12 @@ const revoking = () => ({ ...service.deps, resolve: grantResolver(service.deps) 
 const endDue = () => revokeDue(revoking());
 /** The same once nobody can want it any more. */
 async function endLater(): Promise<void> {
-  await sql`update unnamed_grant set expires_at = now() where expires_at > now()`.execute(db);
+  await sql`update unnamed_tokens set expires_at = now() where expires_at > now()`.execute(db);
   await tidyGrants(revoking());
   await sql`update provider_revocation set next_try = now()`.execute(db);
   await endDue();
   assert.deepEqual(await db.selectFrom('provider_revocation').selectAll().execute(), []);
-  assert.deepEqual(await db.selectFrom('unnamed_grant').selectAll().execute(), []);
+  assert.deepEqual(await db.selectFrom('unnamed_tokens').selectAll().execute(), []);
 }
 async function call(method: string, path: string, body?: Json): Promise<Json> {
   const response = await fetch(service.url + path, {
@@ -188,23 +188,59 @@ describe('the provider is asked to end what was allowed', () => {
     assert.deepEqual(ended, [account]);
   });
 
+  it('for each sign-in of a session whose account the provider could not name', async () => {
+    server.data = () => ({ status: 503, body: {} });
+    const link = await newLink(service, { provider: slug });
+    await send(link);
+    const first = account;
+    account = String(Number(account) + 1);
+    await send(link);
+    server.data = (of) => ({ status: 200, body: { id: Number(of) } });
+    await tidyGrants(revoking());
+    await endDue();
+    assert.deepEqual(ended, [], 'the person may come back for the second');
+    await endLater();
+    assert.deepEqual(ended.toSorted(), [first, account].toSorted());
+  });
+
+  it('if the provider could not name the account, and the person linked another one in the same session', async () => {
+    server.data = () => ({ status: 503, body: {} });
+    const link = await newLink(service, { provider: slug });
+    await send(link);
+    server.data = (of) => ({ status: 200, body: { id: Number(of) } });
+    const first = account;
+    account = String(Number(account) + 1);
+    assert.equal((await send(link))['state'], 'success');
+    await endLater();
+    assert.deepEqual(ended, [first]);
+    assert.equal((await connectionOf(service, link))?.provider_account, account);
+  });
+
   it('though many others that came before cannot be ended', async () => {
     server.data = () => ({ status: 503, body: {} });
     await send(await newLink(service, { provider: slug }));
     server.data = (of) => ({ status: 200, body: { id: Number(of) } });
-    await sql`update unnamed_grant set expires_at = now()`.execute(db);
+    await sql`update unnamed_tokens set expires_at = now()`.execute(db);
     const redeemed = Buffer.from('of another key');
     const expires_at = new Date(Date.now() - 3_600_000);
     for (let many = 0; many < 20; many++) {
       const { sessionId } = await newLink(service, { provider: slug });
-      const row = { session_id: sessionId, provider: slug, redeemed, expires_at };
-      await db.insertInto('unnamed_grant').values(row).execute();
+      const row = {
+        id: randomUUID(),
+        session_id: sessionId,
+        provider: slug,
+        application: '',
+        redeemed,
+        expires_at,
+        next_look: expires_at,
+      };
+      await db.insertInto('unnamed_tokens').values(row).execute();
     }
     await tidyGrants(revoking());
     await tidyGrants(revoking());
     await endDue();
     assert.deepEqual(ended, [account]);
-    assert.equal((await db.selectFrom('unnamed_grant').selectAll().execute()).length, 20);
+    assert.equal((await db.selectFrom('unnamed_tokens').selectAll().execute()).length, 20);
   });
 
   it('if the process is killed once it has the tokens', async () => {
@@ -212,14 +248,14 @@ describe('the provider is asked to end what was allowed', () => {
     // What is in the database while the provider is asked for the account is all that is left after a kill.
     let left: Promise<readonly object[]> = Promise.resolve([]);
     server.data = (of) => {
-      left = db.selectFrom('unnamed_grant').selectAll().execute();
+      left = db.selectFrom('unnamed_tokens').selectAll().execute();
       return { status: 200, body: { id: Number(of) } };
     };
     await send(link);
     await db.deleteFrom('connection').execute();
     await db.deleteFrom('provider_grant').execute();
     await db
-      .insertInto('unnamed_grant')
+      .insertInto('unnamed_tokens')
       // Read from the same table.
       .values((await left) as never)
       .execute();
@@ -244,6 +280,17 @@ describe('nothing is ended', () => {
     await confirm(link, (await send(link))['confirm_code']);
     await endLater();
     assert.deepEqual(ended, []);
+  });
+
+  it('of what a session was given first, if a later sign-in links the same account', async () => {
+    server.data = () => ({ status: 503, body: {} });
+    const link = await newLink(service, { provider: slug });
+    await send(link);
+    server.data = (of) => ({ status: 200, body: { id: Number(of) } });
+    assert.equal((await send(link))['state'], 'success');
+    await endLater();
+    assert.deepEqual(ended, []);
+    assert.deepEqual(await db.selectFrom('unnamed_tokens').selectAll().execute(), []);
   });
 
   it('that another connection uses', async () => {

@@ -91,11 +91,16 @@ describe('what is kept', () => {
     const redeemed = secrets.seal('unnamed-grant', sessionId, '{}');
     const expires_at = new Date(Date.now() + 600_000);
     await db
-      .insertInto('unnamed_grant')
-      .values({ session_id: sessionId, provider: 'oura', redeemed, expires_at })
+      .insertInto('unnamed_tokens')
+      .values({
+        ...{ id: randomUUID(), session_id: sessionId, provider: 'oura', application: '' },
+        redeemed,
+        expires_at,
+        next_look: expires_at,
+      })
       .execute();
     assert.equal(await keptBy('link_session', 100), 'usual');
-    await db.deleteFrom('unnamed_grant').execute();
+    await db.deleteFrom('unnamed_tokens').execute();
     assert.equal(await keptBy('link_session', 100), '');
   });
 

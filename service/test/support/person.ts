@@ -1,5 +1,6 @@
 // A person of whom the service knows everything that it can know, with marks by which each of it is found again.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { createActivity } from '../../src/provider-activity/index.js';
 import { transact } from '../../src/db/index.js';
 import { storeConnections } from '../../src/link/index.js';
@@ -138,12 +139,12 @@ export async function makePerson(service: OauthService): Promise<Person> {
     .execute();
   const redeemed = deps.secrets.seal('unnamed-grant', begun.sessionId, JSON.stringify({ tokens }));
   await db
-    .insertInto('unnamed_grant')
+    .insertInto('unnamed_tokens')
     .values({
-      session_id: begun.sessionId,
-      provider: 'oura',
+      ...{ id: randomUUID(), session_id: begun.sessionId, provider: 'oura', application: '' },
       redeemed,
       expires_at: new Date(Date.now() + 600_000),
+      next_look: new Date(),
     })
     .execute();
 

@@ -56,6 +56,12 @@ function rowsOf(): Rows {
       },
     ],
     unnamed_grant: [{ session_id, provider, redeemed: bytes(), expires_at: later }],
+    unnamed_tokens: [
+      {
+        ...{ id, session_id, provider, application: '', redeemed: bytes() },
+        ...{ expires_at: later, next_look: later },
+      },
+    ],
     link_handoff: [
       { id, session_id, code_hash: bytes(), state: 'offered', confirm_code: bytes(), expires_at: later },
     ],

@@ -95,6 +95,7 @@ const exported: Readonly<
 const leftOut: Readonly<Record<string, string>> = {
   provider_grant: 'tokens; the account and its scopes are those of the connection',
   unnamed_grant: 'tokens, for minutes',
+  unnamed_tokens: 'the same',
   provider_revocation: 'tokens of connections that have ended, for a day',
   kept_answer: "answers to the team's own requests, for 24 hours: what they say is in the document",
   bulk_chunk: "items of a team's import until they are tried, and their outcome for a minute",

@@ -25,7 +25,7 @@ const personal = [
   ...['app_user', 'appointment', 'appointment_event', 'connection', 'event', 'historical_pull', 'insurance'],
   ...['lab_order', 'link_connection', 'link_handoff', 'link_session', 'link_step', 'oauth_attempt'],
   ...['provider_budget', 'provider_grant', 'provider_revocation', 'pulled_day', 'sandbox_grant'],
-  ...['sandbox_token', 'sign_in_try', 'unnamed_grant', 'webhook_delivery', 'bulk_chunk'],
+  ...['sandbox_token', 'sign_in_try', 'unnamed_tokens', 'webhook_delivery', 'bulk_chunk'],
   'kept_answer',
 ];
 /** What may stay, and why: none of these rows says whom it was about. */
@@ -56,7 +56,7 @@ const ofTeams = [
     'team',
   ],
   ...['console_session', 'console_sign_in', 'service_process'],
-  ...['svc_migration', 'svc_migration_lock', 'svc_migration_step', 'unnamed_account'],
+  ...['svc_migration', 'svc_migration_lock', 'svc_migration_step', 'unnamed_account', 'unnamed_grant'],
 ];
 
 let service: OauthService;

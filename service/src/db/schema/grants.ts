@@ -92,6 +92,20 @@ export interface ProviderRevocationTable {
 }
 
 /** Tokens of a link whose account the provider could not name yet; encrypted. */
+export interface UnnamedTokensTable {
+  id: string;
+  session_id: string;
+  provider: string;
+  /** The team's own application (`custom_credentials`); empty for the service's. */
+  application: string;
+  redeemed: Sealed;
+  /** Until when the person may come back for them. Then they are to be ended. */
+  expires_at: Date;
+  /** When it is tried to end them, at the earliest. */
+  next_look: Date;
+}
+
+/** The same as an earlier version keeps them. */
 export interface UnnamedGrantTable {
   session_id: string;
   provider: string;

@@ -22,6 +22,7 @@ import type {
   ProviderGrantTable,
   ProviderRevocationTable,
   UnnamedGrantTable,
+  UnnamedTokensTable,
 } from './grants.js';
 import type { InsuranceTable, LabOrderTable, AppointmentTable, AppointmentEventTable } from './labs.js';
 import type {
@@ -81,6 +82,7 @@ export interface Tables {
   provider_budget: ProviderBudgetTable;
   provider_revocation: ProviderRevocationTable;
   unnamed_grant: UnnamedGrantTable;
+  unnamed_tokens: UnnamedTokensTable;
   notice_subscriber: NoticeSubscriberTable;
   historical_pull: HistoricalPullTable;
   pulled_day: PulledDayTable;

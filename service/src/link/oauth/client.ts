@@ -15,7 +15,7 @@ import {
   type Tokens,
   TokensRefused,
 } from '../../grants/index.js';
-import { storeSurely, transact } from '../../db/index.js';
+import { transact } from '../../db/index.js';
 import { ApiError } from '../../http/index.js';
 import { NoAnswer, ProviderFailure } from '../../provider-http/index.js';
 import { type ProviderEntry, providerSettingsOf, scopesToAsk } from '../../providers/index.js';
@@ -152,7 +152,7 @@ function clientAtProvider(deps: OauthDeps, asked: readonly string[], usable: AtP
       const account = await nameAccount(usable, redeemed, userId, budgets.gateFor(spender, 'linking'));
       const allowed = { account, tokens, application: application.id };
       await transact(db, async (tx) => {
-        await forgetUnnamed(tx, sessionId, adapter.slug, kept);
+        await forgetUnnamed(tx, kept);
         await expectGrant(tx, secrets, { provider: adapter.slug, ...allowed });
       });
       return { ...allowed, scopes, credentials: '{}' };
@@ -179,8 +179,7 @@ function clientAtProvider(deps: OauthDeps, asked: readonly string[], usable: AtP
         kept = await redeemCounted(deps, by.sessionId, async () => {
           // Counted, and sent even beyond the provider's limits: the code would expire before there is room again.
           const got = await redeemCode(usable, answered, budgets.counterFor(spender, 'linking'));
-          // The code is used up: what it brought is not to be lost with this process.
-          return await storeSurely(() => keepUnnamed(db, secrets, by.sessionId, usable, got, by.holder));
+          return await keepUnnamed(db, secrets, by.sessionId, usable, got, by.holder);
         });
       } catch (error) {
         throw linkFailedBy(error);

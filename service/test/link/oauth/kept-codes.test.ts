@@ -44,7 +44,7 @@ beforeEach(() => {
 
 const redeemed = (): number => server.asked.filter(({ url }) => url === '/token').length;
 
-const kept = () => service.deps.db.selectFrom('unnamed_grant').selectAll().execute();
+const kept = () => service.deps.db.selectFrom('unnamed_tokens').selectAll().execute();
 /** Nobody comes back for what is kept. */
 async function assertGivenUp({ sessionId }: Link): Promise<void> {
   const row = (await kept()).find(({ session_id }) => session_id === sessionId);
@@ -120,7 +120,7 @@ it('what an earlier version kept, bound to no browser, is given up', async () =>
   const { by, ...rest } = JSON.parse(secrets.open('unnamed-grant', id, row.redeemed)) as Json;
   assert.ok(by);
   const before = secrets.seal('unnamed-grant', id, JSON.stringify(rest));
-  await db.updateTable('unnamed_grant').set({ redeemed: before }).where('session_id', '=', id).execute();
+  await db.updateTable('unnamed_tokens').set({ redeemed: before }).where('session_id', '=', id).execute();
   account = json({ id: 11 });
   assert.match(String(await again(person)), /\/authorize\?/);
   await assertGivenUp(person.link);

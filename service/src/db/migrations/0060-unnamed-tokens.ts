@@ -1,0 +1,17 @@
+/**
+ * Tokens without an account have an id: those of an earlier sign-in of a session stay beside those of a later one, until they are ended at
+ * their provider. A process of the version before keeps its own in `unnamed_grant`, from where they are taken over.
+ */
+export const unnamedTokens: readonly string[] = [
+  `create table unnamed_tokens (
+    id uuid primary key,
+    session_id uuid not null references link_session (id) on delete cascade,
+    provider text not null,
+    application text not null,
+    redeemed bytea not null,
+    expires_at timestamptz not null,
+    next_look timestamptz not null
+  )`,
+  `create index unnamed_tokens_session on unnamed_tokens (session_id)`,
+  `create index unnamed_tokens_look on unnamed_tokens (next_look)`,
+];
