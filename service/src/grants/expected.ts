@@ -15,7 +15,8 @@ const waitMinutes = 15;
 
 /**
  * Remembers tokens that no connection has yet, before anything else is done with them: whatever happens, they are ended at the
- * provider after so many minutes. `storeGrant` forgets it, for a connection that got them.
+ * provider after so many minutes. `storeGrant` forgets it, for a connection that got them. What was to be ended of the same grant waits
+ * as long: where an application has one for each account, these tokens would end with it.
  */
 export async function expectGrant(
   tx: Tx,
@@ -25,8 +26,26 @@ export async function expectGrant(
 ): Promise<void> {
   const id = randomUUID();
   const row = { ...of, id, application: application ?? '', ...sealTokens(secrets, id, tokens) };
+  const wait = sql<Date>`make_interval(mins => ${minutes})`;
+  await tx
+    .updateTable('provider_revocation')
+    .set({
+      next_try: sql<Date>`greatest(next_try, now() + ${wait})`,
+      ends_on: sql<Date>`ends_on + ${wait}`,
+    })
+    .where(isOfGrant(row))
+    .execute();
   await insertOf(row, minutes).execute(tx);
 }
+
+type Named = { readonly [Column in 'provider' | 'account' | 'application']: unknown };
+
+const isOfGrant = ({ provider, account, application }: Named) =>
+  sql<boolean>`(provider, account, application) = (${provider}, ${account}, ${application})`;
+
+/** Until when the end of a grant waits for tokens of it that no connection has yet; null if there are none. Columns, or their values. */
+export const awaited = (grant: Named) =>
+  sql<Date | null>`(select max(next_try) from provider_revocation where ${isOfGrant(grant)} and tries = 0)`;
 
 type Ended = Pick<GrantRow, 'id' | 'provider' | 'account' | 'application'>;
 
@@ -61,7 +80,8 @@ const insertOf = (
   insert into provider_revocation (id, provider, account, application, credentials, access_until,
     client_team, client_credentials, next_try, tries, ends_on)
   select ${id}, ${provider}, ${account}, ${application}, ${credentials}, ${access_until}::timestamptz,
-    own.team_id, own.credentials, now() + make_interval(mins => ${minutes}), 0,
+    own.team_id, own.credentials,
+    greatest(now() + make_interval(mins => ${minutes}), ${awaited({ provider, account, application })}), 0,
     now() + make_interval(hours => 24, mins => ${minutes})
   from (select) one left join lateral (
     select team_id, credentials from custom_credentials

@@ -3,11 +3,19 @@ import { sql } from 'kysely';
 import { adapters } from '../adapters/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { isPassword } from './at-provider.js';
+import { awaited } from './expected.js';
 
 const isUnused = sql<boolean>`not exists (select from connection where connection.grant_id = provider_grant.id)`;
 
 /** Nothing can be ended there, and a password is forgotten at once. */
 const withPasswords = ['', ...adapters.filter(isPassword).map(({ slug }) => slug)];
+
+/** A grant that is let go. */
+const ofRow = {
+  provider: sql.ref('g.provider'),
+  account: sql.ref('g.account'),
+  application: sql.ref('g.application'),
+};
 
 /** How many grants one statement handles. */
 const atOnce = 1000;
@@ -39,12 +47,13 @@ async function releaseSome(tx: Tx, ids: readonly string[]): Promise<void> {
   if (unused.length === 0) return;
   const gone = sql.join(unused.map(({ id }) => id));
   // The credentials stay bound to the same id, so that they need not be sealed anew. The team's application goes along,
-  // because the team may be about to be deleted. Whoever renews the credentials now is waited for: these may be used up.
+  // because the team may be about to be deleted. Whoever renews the credentials now is waited for: these may be used up. So is whoever
+  // links the same account now, and may be about to store it.
   await sql`
     insert into provider_revocation (id, provider, account, application, credentials, access_until,
       client_team, client_credentials, next_try, tries, ends_on)
     select g.id, g.provider, g.account, g.application, g.credentials, g.access_until,
-      own.team_id, own.credentials, greatest(now(), coalesce(g.lease_until, now())), 0, now() + interval '24 hours'
+      own.team_id, own.credentials, greatest(now(), g.lease_until, ${awaited(ofRow)}), 0, now() + interval '24 hours'
     from provider_grant g left join lateral (
       select team_id, credentials from custom_credentials
       where provider = g.provider and application = g.application order by updated_on limit 1

@@ -94,12 +94,14 @@ async function revokeOne(deps: RevokeDeps, row: RevocationRow): Promise<void> {
   }
 }
 
-/** Has a grant that was claimed ended at that time. What there was of it was no try. */
-const setNextTry = (db: Db, { id }: RevocationRow, next_try: Date): Promise<unknown> =>
+/** Has a grant that was claimed ended at that time, unless it was put off meanwhile. What there was of it was no try. */
+const setNextTry = (db: Db, { id, next_try: claimed }: RevocationRow, next_try: Date): Promise<unknown> =>
   db
     .updateTable('provider_revocation')
     .set(({ eb }) => ({ next_try, tries: eb('tries', '-', 1) }))
     .where('id', '=', id)
+    // As this process knows it.
+    .where(sql<Date>`date_trunc('milliseconds', next_try)`, '<=', claimed)
     .execute();
 
 /** How far one grant puts off the others, in seconds: the limit may be its own. */
@@ -126,8 +128,12 @@ async function putOff(db: Db, row: RevocationRow, retryAt: Date): Promise<void> 
 const forget = (db: Db, { id, credentials }: RevocationRow): Promise<unknown> =>
   db.deleteFrom('provider_revocation').where('id', '=', id).where('credentials', '=', credentials).execute();
 
-/** The same as `livesOn` of a row that was claimed, now. */
-async function livesOnNow(db: Db, { provider, account, application }: RevocationRow): Promise<boolean> {
+/**
+ * Whether a grant that was claimed is still to be ended, now. `linked`: a connection has it, as `livesOn` says. `awaited`: it was put off,
+ * as new tokens of it wait for their connection.
+ */
+async function standingOf(db: Db, row: RevocationRow): Promise<'to-end' | 'linked' | 'awaited'> {
+  const { id, provider, account, application, next_try } = row;
   const live = await db
     .selectFrom('provider_grant')
     .select('id')
@@ -136,10 +142,16 @@ async function livesOnNow(db: Db, { provider, account, application }: Revocation
     .where('application', '=', application)
     .where('status', '=', 'live')
     .executeTakeFirst();
-  return live !== undefined;
+  if (live) return 'linked';
+  const now = await db
+    .selectFrom('provider_revocation')
+    .select('next_try')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return now && now.next_try > next_try ? 'awaited' : 'to-end';
 }
 
-/** Ends a grant at its provider. Returns what is ended, as it is stored; undefined if it is not known where the provider is. */
+/** Ends a grant at its provider. Returns what is ended, as it is stored; undefined if that is to be tried again. */
 async function revokeGrant(deps: RevokeDeps, row: RevocationRow): Promise<RevocationRow | undefined> {
   const at = await deps.resolve({ ...originOf(row), ...clientOf(deps.secrets, row) });
   if (!at) return undefined;
@@ -148,13 +160,14 @@ async function revokeGrant(deps: RevokeDeps, row: RevocationRow): Promise<Revoca
   if (!revoke && at.adapter.notices?.subscriptions?.per !== 'grant') return row;
   const good = await withGoodTokens(deps, at, row);
   if (!good) return row;
-  await endAt(deps, at, good);
-  return good;
+  return (await endAt(deps, at, good)) ? good : undefined;
 }
 
-async function endAt(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Promise<void> {
+/** Returns whether there is nothing left to end. */
+async function endAt(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Promise<boolean> {
   // The person may have linked it again while new tokens were got, and while its subscriptions were ended.
-  if (await livesOnNow(deps.db, row)) return;
+  const before = await standingOf(deps.db, row);
+  if (before !== 'to-end') return before === 'linked';
   const { adapter } = at;
   const { revoke } = adapter.signIn;
   const tokens = openTokens(deps.secrets, row);
@@ -165,17 +178,19 @@ async function endAt(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Prom
   const subscriptions = adapter.notices?.subscriptions;
   // First, because it takes the token that is about to end.
   if (subscriptions?.per === 'grant') {
-    if (!(await endOwnSubscriptions(deps, api, adapter.slug, subscriptions))) return;
-    if (await livesOnNow(deps.db, row)) return;
+    if (!(await endOwnSubscriptions(deps, api, adapter.slug, subscriptions))) return true;
+    const after = await standingOf(deps.db, row);
+    if (after !== 'to-end') return after === 'linked';
   }
-  if (!revoke) return;
+  if (!revoke) return true;
   const request = revoke({ account: row.account, ...tokens });
   // Some servers publish no address for it: the grant ends with what was stored of it.
-  if (typeof request.to !== 'string' && urlsOf(at, tokens)[request.to.address] === undefined) return;
+  if (typeof request.to !== 'string' && urlsOf(at, tokens)[request.to.address] === undefined) return true;
   // What a success says besides is to be ignored (RFC 7009 2.2). Who is refused as the person, or not found, has ended it already; an
   // application that is refused has ended nothing.
   const ended = (request.as ?? 'person') === 'person' ? [200, 401, 404] : [200];
   await api.send({ ...request, alsoSuccess: [...(request.alsoSuccess ?? []), ...ended] });
+  return true;
 }
 
 /** Ends the person's subscriptions. False if the provider refuses the token, so that the grant has ended already. */

@@ -224,6 +224,28 @@ describe('a grant stays', () => {
     assert.deepEqual([await waiting(), await isLive(again)], [[], true]);
   });
 
+  it('where new tokens of its account wait for their connection, while others are got to end it', async () => {
+    const of = await grant({ seconds: -5 });
+    await disconnect(of);
+    let isExpected = false;
+    server.interfere = async () => {
+      if (!isExpected) await expectAnother(of, 15);
+      isExpected = true;
+      return undefined;
+    };
+    await revokeDue(deps());
+    assert.deepEqual([isExpected, server.requests.data], [true, 0]);
+    const rows = await waiting();
+    assert.equal(rows.length, 2);
+    for (const { next_try, ends_on } of rows) {
+      assert.ok(Number(next_try) > Date.now() + 14 * 60_000);
+      assert.ok(Number(ends_on) > Date.now() + 24 * 3_600_000);
+    }
+    await sql`update provider_revocation set next_try = now()`.execute(db);
+    await revokeDue(deps());
+    assert.deepEqual([await waiting(), server.requests.data > 0], [[], true]);
+  });
+
   it('where its account is linked again while its subscriptions are ended', async () => {
     const of = await grant();
     await disconnect(of);

@@ -282,6 +282,33 @@ describe('nothing is ended', () => {
     assert.deepEqual(ended, []);
   });
 
+  it('if the person disconnects, and is about to link the account again', async () => {
+    const first = await newLink(service, { provider: slug });
+    await send(first);
+    await call('DELETE', `/v2/user/${first.userId}/${slug}`);
+    const second = await newLink(service, { provider: slug, confirm: 'host' }, { userId: first.userId });
+    const { confirm_code } = await send(second);
+    await endDue();
+    assert.deepEqual(ended, []);
+    await confirm(second, confirm_code);
+    await endLater();
+    assert.deepEqual(ended, []);
+    assert.equal((await connectionOf(service, second))?.status, 'connected');
+  });
+
+  it('if somebody else disconnects who has the same account', async () => {
+    const first = await newLink(service, { provider: slug });
+    await send(first);
+    const second = await waiting();
+    const { confirm_code } = await send(second);
+    await call('DELETE', `/v2/user/${first.userId}/${slug}`);
+    await endDue();
+    assert.deepEqual(ended, []);
+    await confirm(second, confirm_code);
+    await endLater();
+    assert.deepEqual(ended, []);
+  });
+
   it('of what a session was given first, if a later sign-in links the same account', async () => {
     server.data = () => ({ status: 503, body: {} });
     const link = await newLink(service, { provider: slug });
