@@ -1,13 +1,13 @@
 // Tokens without an account that nobody came back for: the provider is asked for the account, and then to end them.
 import { sql } from 'kysely';
 import { type Db, storeSurely, transact } from '../db/index.js';
-import { ProviderFailure } from '../provider-http/index.js';
+import { againAt, ProviderFailure } from '../provider-http/index.js';
 import { type AtProvider, isAtOauth } from './at-provider.js';
 import { readAccount } from './exchange-code.js';
 import { expectGrant } from './expected.js';
 import { originOf } from './grant-row.js';
 import { isRenewable, refreshUnlessEnded } from './renew.js';
-import type { RevokeDeps } from './revoke-due.js';
+import { logNotEnded, type RevokeDeps } from './revoke-due.js';
 import { isOver } from './tokens.js';
 import { forgetUnnamed, type Held, type Kept, openHeld, sealHeld, takeOver } from './unnamed.js';
 
@@ -98,15 +98,19 @@ async function endOne(deps: RevokeDeps, row: Claimed): Promise<void> {
       await expectGrant(tx, secrets, { ...origin, account, tokens }, isToEnd ? 0 : undefined);
     });
   } catch (error) {
-    // One that cannot be ended keeps no other from it. A failure of the provider is tried again, and so is what this process leaves off.
-    if (!(error instanceof ProviderFailure) && error !== deps.stopping.reason)
-      log.error({ err: error, provider }, 'a grant could not be ended');
+    // One that cannot be ended keeps no other from it.
+    if (error === deps.stopping.reason) return void (await setNextLook(db, row, new Date()));
+    logNotEnded(deps, row, error);
+    if (error instanceof ProviderFailure) await setNextLook(db, row, againAt(error.failure, row.next_look));
   }
 }
 
+const setNextLook = (db: Db, { id }: Claimed, next_look: Date): Promise<unknown> =>
+  db.updateTable('unnamed_tokens').set({ next_look }).where('id', '=', id).execute();
+
 /**
  * Asks whose tokens these are, with new ones if the access token is over or refused: that alone does not say that the grant has ended.
- * Undefined if it has. Rejects with `ProviderFailure`, `TokensRefused` or `NoAnswer`.
+ * Undefined if it has. Rejects with `ProviderFailure`.
  */
 async function nameKept(
   deps: RevokeDeps,

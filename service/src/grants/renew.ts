@@ -108,7 +108,10 @@ export async function refresh(
 export const isRenewable = ({ adapter }: AtProvider, { refreshToken }: Tokens): boolean =>
   refreshToken !== null && adapter.signIn.refresh !== null;
 
-/** The same as `refresh` for tokens that no connection has; undefined if the provider says that they have ended. */
+/**
+ * The same as `refresh` for tokens that no connection has; undefined if the provider says that they have ended. Rejects with
+ * `ProviderFailure`.
+ */
 export async function refreshUnlessEnded(
   at: AtProvider,
   tokens: Tokens,
@@ -118,7 +121,7 @@ export async function refreshUnlessEnded(
     return await refresh(at, tokens, stopping);
   } catch (error) {
     if (error instanceof TokensRefused && error.verdict === 'dead') return undefined;
-    throw error;
+    throw failureOf(error);
   }
 }
 
@@ -155,10 +158,15 @@ async function failed(
   }
   deps.activity.count(claimed, 'failed');
   await release(deps.db, claimed);
-  if (error instanceof NoAnswer) throw later(`The access could not be renewed: ${error.reason}.`);
-  if (!(error instanceof TokensRefused)) throw error;
-  if (error.verdict === 'application') throw applicationRefused();
-  throw later('The access could not be renewed.', error.retryAt);
+  throw failureOf(error);
+}
+
+/** What it means that tokens were not renewed, where that says nothing of the grant. A mistake of ours stays what it is. */
+function failureOf(error: unknown): unknown {
+  if (error instanceof NoAnswer) return later(`The access could not be renewed: ${error.reason}.`);
+  if (!(error instanceof TokensRefused)) return error;
+  if (error.verdict === 'application') return applicationRefused();
+  return later('The access could not be renewed.', error.retryAt);
 }
 
 function refusedBy(refusal: Refusal): undefined {

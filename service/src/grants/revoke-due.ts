@@ -87,11 +87,22 @@ async function revokeOne(deps: RevokeDeps, row: RevocationRow): Promise<void> {
     const ended = await revokeGrant(deps, row);
     if (ended) await forget(deps.db, ended);
   } catch (err) {
-    if (err === deps.stopping.reason) await setNextTry(deps.db, row, new Date());
+    if (err === deps.stopping.reason) return void (await setNextTry(deps.db, row, new Date()));
+    logNotEnded(deps, row, err);
     // Tried again later, and given up after a day.
-    else if (err instanceof ProviderFailure) await putOff(deps.db, row, againAt(err.failure, row.next_try));
-    else deps.log.error({ err, provider: row.provider }, 'a grant could not be ended');
+    if (err instanceof ProviderFailure) await putOff(deps.db, row, againAt(err.failure, row.next_try));
   }
+}
+
+/** That a provider fails, or is away, is told if it lasts. Somebody has to mend it if it refuses the application, and what is our mistake. */
+export function logNotEnded(
+  { log }: Pick<RevokeDeps, 'log'>,
+  { provider }: Pick<RevocationRow, 'provider'>,
+  err: unknown,
+): void {
+  if (!(err instanceof ProviderFailure)) log.error({ err, provider }, 'a grant could not be ended');
+  else if (err.failure.kind === 'application')
+    log.error({ provider, error_type: err.failure.errorType }, 'a provider refuses the application');
 }
 
 /** Has a grant that was claimed ended at that time, unless it was put off meanwhile. What there was of it was no try. */

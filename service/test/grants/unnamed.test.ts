@@ -182,6 +182,26 @@ describe('tokens without an account', () => {
     assert.deepEqual([await rows(), await waiting()], [[], []]);
   });
 
+  it('are left to the next process if this one stops meanwhile', async () => {
+    const account = randomUUID();
+    const { accessToken } = await server.issue(account);
+    const { sessionId } = await service.newLink();
+    const held = { ...redeemed, tokens: { ...tokens, accessToken } };
+    await keepUnnamed(db, service.deps.secrets, sessionId, at(), held, holder);
+    await setEnd('1 minute');
+    const stop = new AbortController();
+    server.data = () => {
+      stop.abort();
+      return { status: 200, body: { id: account } };
+    };
+    const goOn = () => !stop.signal.aborted;
+    await endUnnamed(deps({ stopping: stop.signal }), goOn);
+    assert.deepEqual([goOn(), await waiting()], [false, []]);
+    await endUnnamed(deps());
+    assert.equal((await waiting())[0]?.account, account);
+    assert.doesNotMatch(service.logged(), /AbortError/);
+  });
+
   describe('that can be renewed', () => {
     const failure = (kind: 'later' | 'token') => () => {
       const retryAt = new Date(Date.now() + 60_000);
