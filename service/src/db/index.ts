@@ -1,6 +1,6 @@
 // The database: opening, schema, transactions. No rule of the product.
 export { isDatabaseAway, isDatabaseBusy } from './away.js';
-export { storeSurely } from './store-surely.js';
+export { storeSurely, storeWithin } from './store-surely.js';
 export { engines, type Engine, type ServerEngine } from './engines.js';
 export { afterCommit, refuseInsideTransaction } from './guarded-dialect.js';
 export { type DatabaseLimits, usualLimits } from './limits.js';

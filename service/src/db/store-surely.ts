@@ -5,7 +5,7 @@ import { isDatabaseAway, isDatabaseBusy } from './away.js';
  * How long what cannot be had again is kept for a database that cannot take it, in milliseconds: a failover takes half a minute, and
  * background work waits for a connection for a whole one. A process that is told to stop goes on with it as long as it may live.
  */
-const storeWithin = 90_000;
+export const storeWithin = 90_000;
 
 /**
  * Stores what cannot be had again, such as tokens for which others were used up: tries again while the database is away, or has

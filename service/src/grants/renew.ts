@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { ofLiveTeam } from '../accounts/index.js';
 import type { TokenAnswer } from '../adapters/index.js';
-import { type Db, storeSurely } from '../db/index.js';
+import { type Db, storeSurely, storeWithin } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { later, laterIn, NoAnswer, ProviderFailure } from '../provider-http/index.js';
+import { later, laterIn, NoAnswer, ProviderFailure, tokenBounds } from '../provider-http/index.js';
 import { type AtAnyProvider, type AtProvider, isAtOauth } from './at-provider.js';
 import { storeEnded } from './expected.js';
 import type { GrantRow } from './grant-row.js';
@@ -19,8 +19,15 @@ import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
 
 export type RenewDeps = MarkDeps & Pick<Deps, 'db' | 'activity' | 'stopping'>;
 
-/** In seconds; longer than two requests for tokens take. */
-const leaseSeconds = 45;
+/** The most requests of a renewal: at each of two servers one, and another one if the answer was lost. */
+const mostRequests = 4;
+/** What the last try to store tokens may take, in milliseconds. */
+const lastTry = 15_000;
+/**
+ * How long a renewal is one process's, in seconds: as long as it may ask, and as long as it tries to store what came. Sooner, another one
+ * would ask with the old tokens while those that replace them are on their way.
+ */
+const leaseSeconds = (mostRequests * tokenBounds.milliseconds + storeWithin + lastTry) / 1000;
 
 /**
  * Claims the renewal of a version of the credentials. Undefined if another process has it, if the version is out of date, or if

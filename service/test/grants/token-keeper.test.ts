@@ -1,8 +1,11 @@
 // Tokens of grants: renewed in time and once, and stored before they are used. Each keeper stands for a process.
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { openTokens } from '../../src/grants/index.js';
+import { claimRenewal } from '../../src/grants/renew.js';
 import { startAuthorizationServer } from '../support/authorization-server.js';
+import { gate } from '../support/gate.js';
 import { madeUpAdapter } from '../support/made-up-adapter.js';
 import { atServer, connectionOf, failureOf, grantRow, keeperOf, letPass, newGrant } from './grant-scene.js';
 import { type KeeperScene, startKeeperScene } from './keeper-scene.js';
@@ -45,6 +48,24 @@ describe('a token', () => {
     const got = await Promise.all(Array.from({ length: 30 }, (_, n) => scene.tokenOf(of, others[n % 3])));
     assert.equal(scene.refreshesOf(of), 1);
     assert.equal(new Set(got.map(({ accessToken }) => accessToken)).size, 1);
+  });
+
+  it('is not another process’s to renew as long as the first may ask for it and store it', async () => {
+    const of = await scene.grant();
+    const [asked, answered] = [gate(), gate()];
+    scene.server.interfere = async () => {
+      asked.resolve();
+      await answered.promise;
+      return undefined;
+    };
+    const first = scene.tokenOf(of);
+    await asked.promise;
+    // A minute of requests, and a minute and a half in which the database does not take what came.
+    await sql`update provider_grant set lease_until = lease_until - interval '150 seconds'`.execute(scene.db);
+    assert.equal(await claimRenewal(scene.db, of.id, 1), undefined);
+    answered.resolve();
+    assert.ok(await scene.isKept(of, await first));
+    assert.equal(scene.refreshesOf(of), 1);
   });
 
   it('stays with the old refresh token where the provider sends no new one', async () => {
