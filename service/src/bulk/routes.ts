@@ -10,9 +10,9 @@ import { waitForOutcome } from './wait.js';
 import { requireApplication } from '../credentials/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { ApiError, type Env, largestBody } from '../http/index.js';
+import { ApiError, type Env, largestBody, whileArriving } from '../http/index.js';
 import { requireFlag } from '../accounts/index.js';
-import { turns } from '../work/index.js';
+import { keyedTurns, turns } from '../work/index.js';
 import { requireKnown, requireProvider } from '../providers/index.js';
 
 /** The one path that takes bodies over the usual limit: an import may hold the connections of many users. */
@@ -32,6 +32,8 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   const { db } = deps;
   const app = new Hono<Env>();
   const inTurn = turns(longBodiesAtOnce);
+  // Of one team only one: its bodies may be slow to come.
+  const inTurnOfTeam = keyedTurns();
 
   repeatableRoute(
     app,
@@ -39,10 +41,11 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
     bulkImport,
     async ({ teamId, readBody, c, make }) => {
       await requireFlag(db, teamId, 'bulk_import');
-      const accept = async () => {
+      const accept = async (arrived: () => void) => {
         // After the key was checked: nobody else may make the service hold so much in memory.
         await limitImport(c, () => Promise.resolve());
         const { provider: slug, connections, wait_for_completion } = await readBody();
+        arrived();
         const provider = requireProvider(deps.providerSettings, slug, 'oauth', 'body');
         await requireApplication(db, teamId, provider.slug);
         const waits = wait_for_completion ?? false;
@@ -53,7 +56,9 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
       };
       // A waiting body is not read yet, so it uses no memory here. A body without a declared length may be long.
       const isLong = !(Number(c.req.header('content-length')) <= largestBody);
-      return isLong ? inTurn(accept) : accept();
+      return whileArriving(c, teamId, (arrived) =>
+        isLong ? inTurnOfTeam(teamId, () => inTurn(() => accept(arrived))) : accept(arrived),
+      );
     },
     // Read from the operation, so that nothing about its people is kept for repeats.
     async ({ id, waits }, { c }) => {

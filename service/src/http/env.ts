@@ -7,6 +7,8 @@ export interface Env {
     ignoredFields?: string;
     /** Resolves once a body that is made while it is sent is over. */
     untilSent?: Promise<void>;
+    /** Lets a request wait for its body, and returns what tells that it has arrived. Only there if requests are limited. */
+    beginArriving?: (caller: string) => () => void;
     /** Is told why an answer breaks off whose status was sent. */
     onBrokenOff?: (error: unknown) => void;
     /** The least role with which a person may do what the endpoint does. Without one no person may. */

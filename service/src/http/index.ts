@@ -18,6 +18,7 @@ export {
 } from './errors.js';
 export { createFileReader } from './files.js';
 export { limitInProgress } from './in-progress.js';
+export { whileArriving } from './late-bodies.js';
 export { inTime, receiveBody } from './receive-body.js';
 export { streamed, streamedJson } from './streamed.js';
 export { loopback } from './loopback.js';

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { Notice, NoticeRequest, Notices } from '../adapters/index.js';
 import type { Deps } from '../deps.js';
-import { ApiError, countStranger, type Env, isStorable } from '../http/index.js';
+import { ApiError, countStranger, type Env, inTime, isStorable, whileArriving } from '../http/index.js';
 import { findProvider } from '../providers/index.js';
 import { findNotified, type NotifiedApplication } from './address.js';
 import { takeNotices } from './take-notices.js';
@@ -22,7 +22,7 @@ export function noticeRoutes(deps: Deps): Hono<Env> {
       throw new ApiError(404, 'There is nothing at this address.');
     }
     const { slug, notices } = adapter;
-    const request = await readRequest(c);
+    const request = await whileArriving(c, `${slug} ${application.name ?? ''}`, () => readRequest(c));
     const challenge = notices.challenge?.(request, application.secrets.at(-1) ?? null);
     // A `Response` of its own, because the provider says which status it wants.
     if (challenge)
@@ -59,7 +59,7 @@ export function noticeRoutes(deps: Deps): Hono<Env> {
 }
 
 async function readRequest(c: Context<Env>): Promise<NoticeRequest> {
-  const bytes = await c.req.arrayBuffer();
+  const bytes = await inTime(c.req.arrayBuffer());
   const { method, headers, url } = c.req.raw;
   try {
     // A mark at the beginning is signed too.

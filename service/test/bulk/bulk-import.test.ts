@@ -328,13 +328,14 @@ describe('POST /v2/link/bulk_import', () => {
     assert.equal((await send(64 * 1024 * 1024 + 1, 'unknown')).status, 401);
   });
 
-  it('reads two bodies of more than 1 MiB at once, and others meanwhile', async () => {
+  it('reads two bodies of more than 1 MiB at once, of two teams, and others meanwhile', async () => {
     const text = JSON.stringify({ provider, connections: [] });
-    const send = (body: string | ReadableStream, length: number | undefined) =>
+    const others = await newBulkTeam(service);
+    const send = (body: string | ReadableStream, length: number | undefined, { apiKey } = team) =>
       service.app.request('/v2/link/bulk_import', {
         method: 'POST',
         headers: {
-          'x-svc-api-key': team.apiKey,
+          'x-svc-api-key': apiKey,
           ...(length !== undefined && { 'content-length': String(length) }),
         },
         body,
@@ -345,10 +346,12 @@ describe('POST /v2/link/bulk_import', () => {
     let twoRead = (): void => undefined;
     const begun = new Promise<void>((resolve) => (twoRead = resolve));
     let read = 0;
-    const slow = () =>
+    const readOf = new Set<BulkTeam>();
+    const slow = (from: BulkTeam) =>
       new ReadableStream(
         {
           async pull(controller) {
+            readOf.add(from);
             if (++read === 2) twoRead();
             await gate;
             controller.enqueue(new TextEncoder().encode(text));
@@ -357,10 +360,12 @@ describe('POST /v2/link/bulk_import', () => {
         },
         { highWaterMark: 0 },
       );
-    const long = [2_000_000, undefined, 2_000_000, undefined, 2_000_000].map((length) =>
-      send(slow(), length),
-    );
+    const long = [2_000_000, undefined, 2_000_000, undefined, 2_000_000].map((length, at) => {
+      const from = at < 3 ? team : others;
+      return send(slow(from), length, from);
+    });
     await begun;
+    assert.deepEqual(readOf, new Set([team, others]));
     for (let round = 0; round < 3; round++) assert.equal((await send(text, text.length)).status, 202);
     assert.equal(read, 2);
 

@@ -1,8 +1,9 @@
-// How many requests are answered at once, with those whose bodies are made while they are sent.
+// How many requests are answered at once, with those whose bodies are made while they are sent, or arrive after the caller is known.
 import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { it } from 'vitest';
-import { ApiError, type Env, limitInProgress, streamed } from '../../src/http/index.js';
+import { ApiError, type Env, limitInProgress, streamed, whileArriving } from '../../src/http/index.js';
 
 /** A service that answers one at a time: a file of three lines, or something short. */
 function setUp() {
@@ -37,4 +38,67 @@ it('a file that is only asked about does not count', async () => {
   const ask = setUp();
   assert.equal((await ask('/file', 'HEAD')).status, 200);
   assert.equal((await ask('/short')).status, 200);
+});
+
+/** A service that answers twenty at a time. Bodies of callers arrive when they are told to. */
+function setUpArriving() {
+  const arrivals: (() => void)[] = [];
+  const works: (() => void)[] = [];
+  const app = new Hono<Env>();
+  app.use(limitInProgress(20, () => undefined));
+  app.get('/body/:caller', (c) =>
+    whileArriving(c, c.req.param('caller'), async (arrived) => {
+      await new Promise<void>((resolve) => arrivals.push(resolve));
+      arrived();
+      await new Promise<void>((resolve) => works.push(resolve));
+      return c.text('done');
+    }),
+  );
+  app.get('/broken/:caller', (c) =>
+    whileArriving(c, c.req.param('caller'), () => Promise.reject(new ApiError(400, 'broke off'))),
+  );
+  app.get('/short', (c) => c.text('short'));
+  app.onError((error) => new Response(null, { status: error instanceof ApiError ? error.status : 500 }));
+  const ask = async (path: string) => (await app.request(path)).status;
+  /** So many requests whose bodies do not come. */
+  const begin = async (caller: string, count: number) => {
+    const before = arrivals.length;
+    const asked = Array.from({ length: count }, () => ask(`/body/${caller}`));
+    while (arrivals.length < before + count) await turn();
+    return asked;
+  };
+  return { arrivals, works, ask, begin };
+}
+
+it('bodies that arrive later are few of one caller, and half of all at most', async () => {
+  const { ask, begin, arrivals, works } = setUpArriving();
+  const [first] = await begin('one', 2);
+  assert.equal(await ask('/body/one'), 503);
+  for (const caller of ['two', 'three', 'four']) await begin(caller, 2);
+  await begin('five', 1);
+  assert.equal(await ask('/broken/six'), 400);
+  await begin('six', 1);
+  assert.equal(await ask('/body/six'), 503);
+  assert.equal(await ask('/short'), 200);
+  // Room is for others as soon as a body is there.
+  arrivals[0]?.();
+  while (works.length === 0) await turn();
+  await begin('six', 1);
+  works[0]?.();
+  assert.equal(await first, 200);
+});
+
+it('a request counts as being answered once its body is there', async () => {
+  const { ask, begin, arrivals, works } = setUpArriving();
+  const asked: Promise<number>[] = [];
+  for (let n = 0; n < 10; n++) {
+    asked.push(...(await begin(String(n), 2)));
+    arrivals.splice(0).forEach((arrive) => arrive());
+    while (works.length < asked.length) await turn();
+  }
+  assert.equal(await ask('/short'), 503);
+  assert.equal(await ask('/body/another'), 503);
+  works.forEach((end) => end());
+  assert.deepEqual(new Set(await Promise.all(asked)), new Set([200]));
+  assert.equal(await ask('/short'), 200);
 });

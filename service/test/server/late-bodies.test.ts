@@ -1,0 +1,118 @@
+// Imports whose bodies do not come keep no other team out, however many one team begins.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { bulkImport } from 'svc-link/contract';
+import { newBulkTeam, provider, recipeFor, type BulkTeam } from '../support/bulk-service.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+/** How many requests are answered at once, and of how many of one team the bodies may be still to come. */
+const most = 20;
+const ofOneTeam = 2;
+
+/** An import of which the head and the first byte were sent. */
+interface Unfinished {
+  readonly socket: Socket;
+  /** What has been answered so far. */
+  answer: string;
+}
+
+describe('a service whose callers do not send the bodies of their imports', () => {
+  let service: TestService;
+  let server: Server;
+  let busy: BulkTeam;
+  let other: BulkTeam;
+  let port: number;
+  let held: Unfinished[] = [];
+  beforeAll(async () => {
+    service = await startTestService({ MAX_REQUESTS: String(most) });
+    // What it makes without other settings is a server of HTTP/1.1.
+    server = createAdaptorServer({ fetch: service.app.fetch }) as Server;
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
+    [busy, other] = [await newBulkTeam(service), await newBulkTeam(service)];
+  });
+  afterEach(() => {
+    leave(...held);
+    held = [];
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await service.stop();
+  });
+
+  const bodyOf = async (team: BulkTeam) => {
+    const [user = ''] = await team.users(1);
+    return JSON.stringify({ provider, connections: [recipeFor(user)], wait_for_completion: true });
+  };
+  const begin = ({ apiKey }: BulkTeam, length: number): Unfinished => {
+    const socket = connect(port, '127.0.0.1');
+    const unfinished: Unfinished = { socket, answer: '' };
+    held.push(unfinished);
+    socket.on('data', (bytes) => (unfinished.answer += String(bytes)));
+    const lines = [`x-svc-api-key: ${apiKey}`, `Content-Length: ${length}`, 'Host: localhost', '', ''];
+    socket.write([`POST ${bulkImport.path} HTTP/1.1`, ...lines].join('\r\n') + '{');
+    return unfinished;
+  };
+  const leave = (...left: readonly Unfinished[]): void => {
+    for (const { socket } of left) socket.destroy();
+  };
+  const statusOf = async (path: string, { apiKey }: BulkTeam, body?: string) => {
+    const init = body === undefined ? {} : { method: 'POST', body };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      ...init,
+      headers: { 'x-svc-api-key': apiKey },
+    });
+    await response.text();
+    return response.status;
+  };
+  /** Imports until that is not refused any more: a caller who is gone is noticed a moment later. */
+  const importAgain = async (team: BulkTeam, body: string): Promise<number> => {
+    for (;;) {
+      const status = await statusOf(bulkImport.path, team, body);
+      if (status !== 503) return status;
+      await turn();
+    }
+  };
+
+  it('answers another team, and the one itself once they have come', async () => {
+    const body = await bodyOf(busy);
+    const begun = Array.from({ length: 2 * most }, () => begin(busy, body.length));
+    const waiting = () => begun.filter(({ answer }) => answer === '');
+    while (waiting().length > ofOneTeam) await turn();
+    for (const { answer } of begun) {
+      if (answer !== '') assert.match(answer, /^HTTP\/1\.1 503 [^]*retry-after: [1-3]\r\n[^]*"overloaded"/i);
+    }
+    assert.equal(await statusOf('/v2/user', other), 200);
+    assert.equal(await statusOf(bulkImport.path, other, await bodyOf(other)), 200);
+    assert.equal(await statusOf('/v2/user', busy), 200);
+    assert.equal(await statusOf(bulkImport.path, busy, body), 503);
+
+    const [finished, gone] = waiting();
+    assert.ok(finished && gone);
+    finished.socket.write(body.slice(1));
+    while (finished.answer === '') await turn();
+    assert.match(finished.answer, /^HTTP\/1\.1 200 /);
+    assert.equal(await statusOf(bulkImport.path, busy, body), 200);
+    // The room of one who has gone is for others, too.
+    begin(busy, body.length);
+    leave(gone);
+    assert.equal(await importAgain(busy, body), 200);
+  });
+
+  it('takes the long import of another team beside those of one', async () => {
+    const long = ' '.repeat(2 * 1024 * 1024);
+    for (let n = 0; n < ofOneTeam; n++) begin(busy, long.length);
+    // Both are waited for once there is no room for a third one.
+    while ((await statusOf(bulkImport.path, busy, '{}')) !== 503) await turn();
+    assert.equal(await statusOf(bulkImport.path, other, (await bodyOf(other)) + long), 200);
+    leave(...held);
+    assert.equal(await importAgain(busy, (await bodyOf(busy)) + long), 200);
+  });
+});
