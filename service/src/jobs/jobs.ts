@@ -85,16 +85,30 @@ export async function startJobs(
   const workers = new Map<Lane, LaneWorker>();
   const polling = pollingSeconds[database.embedded ? 'embedded' : 'shared'];
 
+  /** The one that waited may have begun before the transaction was committed, and have seen nothing of it. */
+  const insertLeftOut = async (lane: Lane, rows: Parameters<PgBoss['insert']>[1]): Promise<void> => {
+    if (stopped) return;
+    try {
+      await boss.insert(lane, rows);
+    } catch (err) {
+      log.error({ err, lane }, 'a job could not be looked after');
+    }
+  };
+
   const enqueueAll: Jobs['enqueueAll'] = async (tx, lane, jobs) => {
     if (jobs.length === 0) return;
     const origin = originNow();
+    const { oneWaits = false } = settings[lane];
     const rows = jobs.map(({ data, startAfter, group }) => ({
       data: { ...data, ...origin },
       ...(startAfter && { startAfter }),
       ...(group !== undefined && { group: { id: group } }),
+      ...(group !== undefined && oneWaits && { singletonKey: group }),
     }));
-    await boss.insert(lane, rows, { db: fromKysely(tx) });
+    const inserted = await boss.insert(lane, rows, { db: fromKysely(tx), returnId: oneWaits });
+    const isLeftOut = oneWaits && (inserted?.length ?? 0) < rows.length;
     afterCommit(() => {
+      if (isLeftOut) void insertLeftOut(lane, rows);
       const worker = workers.get(lane);
       if (jobs.some(({ startAfter }) => !startAfter)) worker?.look();
       for (const { startAfter } of jobs) {

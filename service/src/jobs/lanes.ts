@@ -1,11 +1,13 @@
-import type { QueueOptions } from 'pg-boss';
+import type { Queue } from 'pg-boss';
 
 /** The data of a job of each lane. It only names the row, so that nothing is stored in two places. */
 export interface LaneData {
   /** One attempt to deliver a webhook, the one after `attempts` others. */
   readonly webhook: { readonly delivery_id: string; readonly attempts: number };
-  /** The same for webhooks that fail or answer slowly. Very many may wait, and each search for jobs of a lane reads those that do. */
+  /** The same for webhooks that fail. Very many may wait, and each search for jobs of a lane reads those that do. */
   readonly webhook_throttled: LaneData['webhook'];
+  /** A turn of a webhook whose attempts take long. */
+  readonly webhook_slow: { readonly webhook_id: string };
   /** A turn of a bulk operation that begins after `from` items; without `from`, all that is left. */
   readonly bulk: { readonly operation_id: string; readonly from?: number };
   /** The pull of a new connection's past data. */
@@ -26,6 +28,8 @@ export interface LaneSettings {
    * each other's jobs and may pass the limit.
    */
   readonly perGroup?: number;
+  /** Whether of each group no more than one job waits: what is enqueued beside it is left out. Then it comes after those of all others. */
+  readonly oneWaits?: boolean;
   /** How long a job may take, in seconds. */
   readonly longest: number;
   /** Seconds without a heartbeat after which another process runs the job. */
@@ -41,6 +45,8 @@ export const lanes: { readonly [L in Lane]: LaneSettings } = {
   webhook: { places: 128, perGroup: 32, longest: 60 },
   // A group is a webhook. With the most that a team may have, all of them throttled, others still have places.
   webhook_throttled: { places: 128, perGroup: 2, longest: 60 },
+  // A group is a webhook. Its turn ends once what was sent was answered or its time was over.
+  webhook_slow: { places: 128, perGroup: 1, oneWaits: true, longest: 60 },
   // Takes as long as it needs. If its process has ended, another one takes over within two minutes.
   bulk: { places: 2, perGroup: 1, longest: 12 * 3600, heartbeat: 60 },
   pull: { places: 2, longest: 60 },
@@ -51,7 +57,8 @@ export const lanes: { readonly [L in Lane]: LaneSettings } = {
 export const allLanes = Object.keys(lanes) as Lane[];
 
 /** The same as pg-boss keeps it. */
-export const queueOf = ({ longest, heartbeat }: LaneSettings): QueueOptions => ({
+export const queueOf = ({ longest, heartbeat, oneWaits = false }: LaneSettings): Omit<Queue, 'name'> => ({
+  ...(oneWaits && { policy: 'short' }),
   expireInSeconds: longest,
   ...(heartbeat !== undefined && { heartbeatSeconds: heartbeat }),
   retryLimit: 1000,

@@ -10,7 +10,7 @@ import { askBy, type FetchPool, startFetching } from '../provider-data/index.js'
 import { availableAdapters } from '../providers/index.js';
 import { pullConnection, pullRegularly } from '../pulls/index.js';
 import { sealOldRegularly } from '../upgrades/index.js';
-import { createDeliverer } from '../webhooks/index.js';
+import { createDeliverer, createTurns } from '../webhooks/index.js';
 import { resumeRegularly } from './lost-jobs.js';
 import { sweepRegularly } from './sweeps.js';
 
@@ -27,6 +27,7 @@ function createWorkers(deps: Deps, fetching: FetchPool): { readonly [L in Lane]:
     },
     webhook: (data, signal) => deliver(data, signal, 'webhook'),
     webhook_throttled: (data, signal) => deliver(data, signal, 'webhook_throttled'),
+    webhook_slow: createTurns(deps, deliver),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
 import { hasFlag } from '../accounts/index.js';
-import { enqueueThrottled, isThrottled } from './job.js';
+import { enqueueThrottled, isThrottled, waitForTurns } from './job.js';
 import { createTeamLabel, webhookAttempts, webhookSeconds } from '../metrics/index.js';
 import { messageFor, type Addressee, type EventRow } from './message.js';
 import { post, type Posted } from './post.js';
@@ -25,7 +25,7 @@ type DisabledReason = NonNullable<WebhookRow['disabled_reason']>;
 /** When an event that could not be decrypted is tried again, in milliseconds. */
 const readAgainAfter = 5 * 60_000;
 
-/** An answer that takes longer, in milliseconds, counts as slow. */
+/** An attempt that takes longer, in milliseconds, counts as slow. */
 const slowAfter = 2_000;
 
 /** How many deliveries one statement reads or records. */
@@ -38,7 +38,7 @@ const mostAtOnce = 100;
 const inTurn = keyedTurns();
 
 /** Where an attempt comes from: one of the lanes, or the clock that passed its time. */
-export type Source = 'webhook' | 'webhook_throttled' | { readonly passed: Passed };
+export type Source = 'webhook' | 'webhook_throttled' | 'webhook_slow' | { readonly passed: Passed };
 
 /**
  * Returns a function that makes the attempt of a job. It does nothing if the attempt was made already or nothing is to be
@@ -74,6 +74,13 @@ export function createDeliverer(
     moveToThrottled(deps, webhookId, attempts),
   );
 
+  const queue = batchedBy(mostAtOnce, (webhookId: string, attempts: readonly Attempt[]) =>
+    transact(db, async (tx) => {
+      const waiting = attempts.map((each) => ({ ...each, webhook_id: webhookId }));
+      await waitForTurns(deps.jobs, tx, waiting);
+      return attempts.map(() => undefined);
+    }),
+  );
   const relieve = createReliever(deps);
 
   const attempt = async (
@@ -89,7 +96,9 @@ export function createDeliverer(
 
     const made = { id: delivery_id, attempts };
     if (!hasFlag(row.flags, 'management')) return giveUpSwitchedOff(webhook.id, made);
-    // The delivery was written before the webhook began to fail or to answer slowly.
+    const hasOwnJob = from === 'webhook' || from === 'webhook_throttled';
+    if (hasOwnJob && row.slow) return queue(webhook.id, made);
+    // The delivery was written before the webhook began to fail.
     if (from === 'webhook' && isThrottled(row)) return throttle(webhook.id, made);
     if (from === 'webhook_throttled' && !isThrottled(row)) await relieve(row);
     const message = readable(deps, webhook, { ...row, id: row.event_id });
@@ -97,18 +106,18 @@ export function createDeliverer(
     const began = performance.now();
     const posted = await post(message, deps.webhookAllowPrivate, signal);
     const problem = problemOf(posted);
+    const late = performance.now() - began > slowAfter;
     const team = teamLabel(row.team_id);
     // Both, so that the first failure is seen to rise.
     webhookAttempts.inc({ team, outcome: 'arrived' }, problem === null ? 1 : 0);
     webhookAttempts.inc({ team, outcome: 'failed' }, problem === null ? 0 : 1);
     if (problem === null) {
       webhookSeconds.observe(Math.max(0, (deps.clock.now().getTime() - row.created_on.getTime()) / 1000));
-      const late = performance.now() - began > slowAfter;
       return markArrived(webhook.id, { ...made, status: posted.status ?? null, late });
     }
     const { retries } = row;
     const passed = typeof from === 'object' ? from.passed : undefined;
-    return markFailed(webhook.id, { ...made, retries, posted, problem, passed });
+    return markFailed(webhook.id, { ...made, retries, posted, problem, passed, late });
   };
 
   return (job, signal, from) => inTurn(job.delivery_id, () => attempt(job, signal, from));
@@ -165,7 +174,7 @@ async function postpone(
   const next = new Date(clock.now().getTime() + readAgainAfter);
   for (const { id, attempts } of postponed) {
     const row = await updatePending(tx, { id, attempts })
-      .set({ error: unreadable, next_attempt_at: next })
+      .set({ error: unreadable, next_attempt_at: next, waits_turn: false })
       .returning('id')
       .executeTakeFirst();
     if (!row) continue;
@@ -175,7 +184,7 @@ async function postpone(
   return postponed.map(() => undefined);
 }
 
-/** Moves attempts to the few places of webhooks that fail or answer slowly. */
+/** Moves attempts to the few places of webhooks that fail. */
 async function moveToThrottled(
   { db, jobs }: Deps,
   webhookId: string,

@@ -75,7 +75,7 @@ export function deliveryRoutes(deps: Deps): Hono<Env> {
         // It is being sent already and would arrive twice.
         if (status === 'pending' && next_attempt_at !== null && next_attempt_at <= now)
           return toDelivery(delivery);
-        const again = { status: 'pending', retries: 0, next_attempt_at: now } as const;
+        const again = { status: 'pending', retries: 0, next_attempt_at: now, waits_turn: false } as const;
         await tx.updateTable('webhook_delivery').set(again).where('id', '=', deliveryId).execute();
         // Of the team's own server its log tells; of whoever helps from outside only this does.
         if (isManaged(c))

@@ -72,7 +72,7 @@ export async function send(
   await insertRows(
     tx.with('written', () => events),
     'webhook_delivery',
-    deliveries.map(({ row }) => ({ ...row, next_attempt_at: now })),
+    deliveries.map(({ row, receiver }) => ({ ...row, next_attempt_at: now, waits_turn: receiver.slow })),
     deliveryColumns,
   ).execute();
   await enqueueAttempts(
@@ -88,5 +88,6 @@ const deliveryColumns = {
   event_id: 'uuid',
   status: 'text',
   next_attempt_at: 'timestamptz',
+  waits_turn: 'boolean',
   created_on: 'timestamptz',
 } as const;

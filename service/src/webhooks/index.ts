@@ -12,6 +12,7 @@ export {
 } from './forget.js';
 export { pruneEvents } from './prune.js';
 export { resumeDeliveries } from './resume.js';
+export { createTurns } from './turns.js';
 export { retryPassed } from './retry-passed.js';
 export { webhookRoutes } from './routes.js';
 export { emit, emitAll, type NewEvent } from './events.js';

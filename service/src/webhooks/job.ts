@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/index.js';
+import { type Db, rowsOf, type Tx } from '../db/index.js';
 import type { Jobs } from '../jobs/index.js';
 
 /** What decides whether the deliveries to a webhook are throttled. */
@@ -30,14 +30,33 @@ export async function enqueueAttempts(
   tx: Tx,
   attempts: readonly (NextAttempt & Receiver & { readonly team_id: string })[],
 ): Promise<void> {
-  const usual = attempts.filter((attempt) => !isThrottled(attempt));
-  await jobs.enqueueAll(
+  await enqueueUsual(
+    jobs,
+    tx,
+    attempts.filter((attempt) => !isThrottled(attempt)),
+  );
+  await waitForTurns(
+    jobs,
+    tx,
+    attempts.filter(({ slow }) => slow),
+  );
+  await enqueueThrottled(
+    jobs,
+    tx,
+    attempts.filter((attempt) => isThrottled(attempt) && !attempt.slow),
+  );
+}
+
+const enqueueUsual = (
+  jobs: Jobs,
+  tx: Tx,
+  attempts: readonly (Pick<NextAttempt, 'id' | 'attempts'> & { readonly team_id: string })[],
+): Promise<void> =>
+  jobs.enqueueAll(
     tx,
     'webhook',
-    usual.map((attempt) => ({ data: dataOf(attempt), group: attempt.team_id })),
+    attempts.map((attempt) => ({ data: dataOf(attempt), group: attempt.team_id })),
   );
-  await enqueueThrottled(jobs, tx, attempts.filter(isThrottled));
-}
 
 /**
  * Enqueues attempts in the lane where each webhook has few places of its own: one that fails for a moment does not wait behind all
@@ -67,12 +86,78 @@ export async function moveBack(
   const found = await jobs.takeOut(tx, 'webhook_throttled', webhookId, most);
   // A replay has made a second job of an attempt that was to come later. Side by side they would send it twice.
   const once = new Map(found.map((data) => [`${data.delivery_id} ${data.attempts}`, data]));
-  await jobs.enqueueAll(
+  await enqueueUsual(
+    jobs,
     tx,
-    'webhook',
-    [...once.values()].map((data) => ({ data, group: teamId })),
+    [...once.values()].map(({ delivery_id: id, attempts }) => ({ id, attempts, team_id: teamId })),
   );
   return found.length;
 }
 
-const dataOf = ({ id, attempts }: NextAttempt) => ({ delivery_id: id, attempts });
+/** Has attempts wait for turns of their webhooks, in place of jobs of their own. */
+export async function waitForTurns(jobs: Jobs, tx: Tx, attempts: readonly NextAttempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const rows = attempts.map(({ id, attempts: made }) => ({ id, attempts: made }));
+  await tx
+    .updateTable('webhook_delivery as delivery')
+    .from(rowsOf(rows, { id: 'uuid', attempts: 'integer' }))
+    .set({ waits_turn: true })
+    .whereRef('delivery.id', '=', 'given.id')
+    // Not one that was sent meanwhile: its next attempt has a job.
+    .whereRef('delivery.attempts', '=', 'given.attempts')
+    .where('delivery.status', '=', 'pending')
+    .where('delivery.waits_turn', '=', false)
+    .execute();
+  await enqueueTurns(jobs, tx, new Set(attempts.map(({ webhook_id }) => webhook_id)));
+}
+
+/** Lets webhooks have a turn after all others that wait for one, unless they are among these. */
+export const enqueueTurns = (jobs: Jobs, tx: Tx, webhookIds: Iterable<string>): Promise<void> =>
+  jobs.enqueueAll(
+    tx,
+    'webhook_slow',
+    [...webhookIds].map((webhook_id) => ({ data: { webhook_id }, group: webhook_id })),
+  );
+
+/** What waits for the turns of a webhook, the oldest first. */
+export const waitingForTurn = (db: Pick<Db, 'selectFrom'>, webhookId: string, most: number) =>
+  db
+    .selectFrom('webhook_delivery')
+    .select(['id', 'attempts'])
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'pending')
+    .where('waits_turn', '=', true)
+    .orderBy('created_on')
+    .orderBy('id')
+    .limit(most);
+
+/**
+ * Gives up to `most` attempts that wait for the turns of a webhook, which recovered, the places of its team. Returns how many it
+ * found.
+ */
+export async function takeBack(
+  jobs: Jobs,
+  tx: Tx,
+  { id: webhookId, team_id }: { readonly id: string; readonly team_id: string },
+  most: number,
+): Promise<number> {
+  const rows = await waitingForTurn(tx, webhookId, most).forUpdate().skipLocked().execute();
+  if (rows.length === 0) return 0;
+  await tx
+    .updateTable('webhook_delivery')
+    .set({ waits_turn: false })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  await enqueueUsual(
+    jobs,
+    tx,
+    rows.map((row) => ({ ...row, team_id })),
+  );
+  return rows.length;
+}
+
+const dataOf = ({ id, attempts }: Pick<NextAttempt, 'id' | 'attempts'>) => ({ delivery_id: id, attempts });

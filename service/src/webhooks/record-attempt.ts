@@ -44,6 +44,8 @@ export interface Failed extends Attempt {
   readonly posted: Posted;
   readonly problem: string;
   readonly passed: Passed | undefined;
+  /** Whether it took long. */
+  readonly late: boolean;
 }
 
 /** Updates a delivery, unless another process has recorded the attempt or the delivery was given up. */
@@ -97,6 +99,7 @@ export async function recordFailed(
 ): Promise<readonly void[]> {
   // Locks the webhook before its deliveries, in the same order as `disable`, which avoids deadlocks.
   await tx.selectFrom('webhook').select('id').where('id', '=', webhookId).forNoKeyUpdate().execute();
+  const slow = failed.some(({ late }) => late);
   for (const { id, attempts, retries, posted, problem, passed } of failed) {
     const now = passed?.at ?? clock.now();
     const wait = waitAfter(retries, retryAfterOf(posted, new Date()));
@@ -109,12 +112,13 @@ export async function recordFailed(
         attempts: attempts + 1,
         retries: retries + 1,
         response_status: posted.status ?? null,
+        waits_turn: false,
       })
       .returning('id')
       .executeTakeFirst();
     // Another process has recorded the attempt, or the delivery was given up.
     if (!row) continue;
-    const reason = await recordFailing(tx, webhookId, posted.status, now);
+    const reason = await recordFailing(tx, { webhookId, slow }, posted.status, now);
     if (reason) {
       await disable(tx, webhookId, reason);
     } else if (next) {
@@ -130,17 +134,17 @@ export async function recordFailed(
 const retryAfterOf = (posted: Posted, now: Date): number | undefined =>
   posted.status === 429 || posted.status === 503 ? retryAfterSeconds(posted.retryAfter, now) : undefined;
 
-/** Stores when the webhook began to fail. Returns why it has to be disabled, or null. */
+/** Stores when the webhook began to fail, and whether slowly. Returns why it has to be disabled, or null. */
 async function recordFailing(
   tx: Tx,
-  webhookId: string,
+  { webhookId, slow }: { readonly webhookId: string; readonly slow: boolean },
   status: number | undefined,
   now: Date,
 ): Promise<WebhookRow['disabled_reason']> {
   if (status === 410) return 'gone';
   const { failing_since } = await tx
     .updateTable('webhook')
-    .set(({ fn, ref, val }) => ({ failing_since: fn.coalesce(ref('failing_since'), val(now)) }))
+    .set(({ fn, ref, val }) => ({ failing_since: fn.coalesce(ref('failing_since'), val(now)), slow }))
     .where('id', '=', webhookId)
     .returning('failing_since')
     .executeTakeFirstOrThrow();

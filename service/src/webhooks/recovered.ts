@@ -1,8 +1,9 @@
 // Webhooks that failed or answered slowly and answer well again: what waits for their few places gets those of the team back.
+import { setTimeout as pause } from 'node:timers/promises';
 import { batchedBy } from '../work/index.js';
-import { transact } from '../db/index.js';
+import { type Db, transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { moveBack } from './job.js';
+import { enqueueTurns, moveBack, takeBack, throttledWebhooks } from './job.js';
 
 /** How overdue a delivery is, in milliseconds, if others wait with it. */
 const waitsAfter = 5_000;
@@ -50,4 +51,28 @@ export function createReliever(
       deps.log.warn({ err, webhook_id }, 'deliveries keep the few places of their webhook');
     }
   };
+}
+
+/** For how many parts the last turn of a webhook goes on; then others have theirs. */
+const mostParts = 30;
+
+/** Ends a turn of a webhook with the next one. What waits for one that recovered needs none: it goes back part by part. */
+export async function goOn(
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  webhook: { readonly id: string; readonly team_id: string },
+  signal: AbortSignal,
+): Promise<void> {
+  for (let part = 1; part <= mostParts; part++) {
+    if (await isStillThrottled(db, webhook.id)) break;
+    const found = await transact(db, (tx) => takeBack(jobs, tx, webhook, most));
+    if (found < most) return;
+    // If the service stops meanwhile, the job is run again.
+    await pause(nextAfter, undefined, { signal });
+  }
+  await transact(db, (tx) => enqueueTurns(jobs, tx, [webhook.id]));
+}
+
+async function isStillThrottled(db: Db, id: string): Promise<boolean> {
+  const throttled = throttledWebhooks(db).where('webhook.id', '=', id);
+  return (await throttled.executeTakeFirst()) !== undefined;
 }

@@ -25,6 +25,10 @@ export async function resumeDeliveries(
       sql<boolean>`not exists (select from ${liveJobs('webhook', 'webhook_throttled')}
         where data->>'delivery_id' = delivery.id::text and data->>'attempts' = delivery.attempts::text)`,
     )
+    .where(
+      sql<boolean>`(not delivery.waits_turn or webhook.id::text not in
+        (select data->>'webhook_id' from ${liveJobs('webhook_slow')}))`,
+    )
     .limit(mostAtOnce);
   const lost = await lockWithoutJob(withoutJob, 'delivery');
   await enqueueAttempts(jobs, tx, lost);

@@ -121,6 +121,13 @@ describe('what is kept', () => {
     assert.deepEqual(await keptAfter(3.9), { usual: true, short: true });
     assert.deepEqual(await keptAfter(4.1), { usual: true, short: false });
     assert.deepEqual(await keptAfter(29.9), { usual: true, short: false });
+    // Also those that were never sent.
+    const { numUpdatedRows } = await db
+      .updateTable('webhook_delivery')
+      .set({ status: 'pending', waits_turn: true })
+      .where('event_id', 'in', db.selectFrom('event').select('id'))
+      .executeTakeFirstOrThrow();
+    assert.ok(numUpdatedRows > 0n);
     assert.deepEqual(await keptAfter(30.1), { usual: false, short: false });
     const deliveries = await db.selectFrom('webhook_delivery').select('event_id').execute();
     for (const { id } of emitted) assert.ok(deliveries.every(({ event_id }) => event_id !== id));

@@ -31,7 +31,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const jobsOf = async (key: 'delivery_id' | 'operation_id', id: string): Promise<string[]> => {
+const jobsOf = async (key: 'delivery_id' | 'operation_id' | 'webhook_id', id: string): Promise<string[]> => {
   const { rows } = await sql<{ state: string }>`select state from pgboss.job
     where data->>${sql.lit(key)} = ${id} order by created_on`.execute(service.deps.db);
   return rows.map(({ state }) => state);
@@ -62,7 +62,9 @@ async function newReceiver() {
     return page.data;
   };
   const requests = () => receiver.received.filter((each) => each.path === path).length;
-  return { id: body.id, path, event, deliveries, requests };
+  const change = (known: { failing_since?: Date; slow?: boolean }) =>
+    service.deps.db.updateTable('webhook').set(known).where('id', '=', body.id).execute();
+  return { id: body.id, path, event, deliveries, requests, change };
 }
 
 for (const [how, lose] of Object.entries(losses)) {
@@ -99,6 +101,21 @@ for (const [how, lose] of Object.entries(losses)) {
       await moveClock();
       assert.equal(to.requests(), 1);
       assert.equal((await jobsOf('delivery_id', id)).filter((state) => state !== 'failed').length, 1);
+    });
+
+    it('goes on where it is a turn of a webhook, once', async () => {
+      const { deps } = service;
+      const to = await newReceiver();
+      await to.change({ slow: true });
+      await transact(deps.db, async (tx) => {
+        await emitAll(deps, tx, [to.event]);
+        await lose(tx);
+      });
+      await moveClock();
+      while ((await to.deliveries())[0]?.status === 'pending') await turn();
+      await moveClock();
+      assert.equal(to.requests(), 1);
+      assert.equal((await jobsOf('webhook_id', to.id)).filter((state) => state !== 'failed').length, 1);
     });
   });
 }
@@ -153,21 +170,23 @@ describe('what is found by its row alone', () => {
 });
 
 describe('work whose job is there', () => {
-  for (const [lane, slow] of [
-    ['webhook', false],
-    ['webhook_throttled', true],
+  for (const [lane, known] of [
+    ['webhook', { slow: false }],
+    ['webhook_throttled', { failing_since: new Date() }],
+    ['webhook_slow', { slow: true }],
   ] as const)
     it(`is left to it, however long overdue: ${lane}`, async () => {
       const { deps } = service;
       const to = await newReceiver();
       const held: ServerResponse[] = [];
       receiver.answer = (response) => void held.push(response);
-      await deps.db.updateTable('webhook').set({ slow }).where('id', '=', to.id).execute();
+      await to.change(known);
       await transact(deps.db, (tx) => emitAll(deps, tx, [to.event]));
       while (held.length === 0) await turn();
       await moveClock();
       const [{ id } = { id: '' }] = await to.deliveries();
-      assert.deepEqual(await jobsOf('delivery_id', id), ['active']);
+      const [ofDelivery, ofWebhook] = [await jobsOf('delivery_id', id), await jobsOf('webhook_id', to.id)];
+      assert.deepEqual([...ofDelivery, ...ofWebhook], ['active']);
       held[0]?.writeHead(204).end();
       while ((await to.deliveries())[0]?.status === 'pending') await turn();
       assert.equal(to.requests(), 1);

@@ -130,15 +130,19 @@ describe('deliveries', () => {
     const { db, jobs } = service.deps;
     const team = await newTeam(1);
     const hook = team.hooks[0]!;
-    const change = (slow: boolean) =>
-      db.updateTable('webhook').set({ slow }).where('id', '=', hook.id).execute();
+    const change = (isFailing: boolean) =>
+      db
+        .updateTable('webhook')
+        .set({ failing_since: isFailing ? new Date() : null, slow: false })
+        .where('id', '=', hook.id)
+        .execute();
     const release = (): void => {
       for (const response of heldNow()) response.writeHead(204).end();
     };
     hanging.add(hook.path);
     watch([hook]);
     await change(true);
-    const all = perGroup + 6 * fewPlaces;
+    const all = 6 * perGroup;
     await team.emit(all);
     while (heldNow().length < fewPlaces) await turn();
     // One that was to come later and was replayed has two jobs.
@@ -164,15 +168,26 @@ describe('deliveries', () => {
     assert.equal(watched.most, fewPlaces);
 
     await dueIn(-60_000);
+    let since = performance.now();
     while (watched.most < perGroup) {
-      // An answer that came late on a busy machine counts as slow.
+      // An answer that came late on a busy machine counts as slow, and some are then held beside those of its turn.
       await change(false);
-      if (heldNow().length === fewPlaces) release();
+      if (heldNow().length === fewPlaces || performance.now() - since > 5_000) {
+        release();
+        since = performance.now();
+      }
       await turn();
     }
     hanging.delete(hook.path);
     release();
-    await team.arrived(hook.id, all);
+    const unsent = () =>
+      db
+        .selectFrom('webhook_delivery')
+        .select('id')
+        .where('webhook_id', '=', hook.id)
+        .where('status', '!=', 'success')
+        .execute();
+    while ((await unsent()).length > 0) await turn();
     assert.equal(receiver.received.filter(({ path }) => path === hook.path).length, all);
   });
 

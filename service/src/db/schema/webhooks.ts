@@ -39,7 +39,7 @@ export interface WebhookTable {
   disabled_reason: 'requested' | 'gone' | 'failing' | null;
   /** Real time: the first failure since the last success. */
   failing_since: Date | null;
-  /** Whether the last answers were slow. */
+  /** Whether the last attempts took long: an answer was late, or none came. */
   slow: Generated<boolean>;
   created_on: Date;
   /** When it was deleted. The row is deleted after the last of its deliveries. */
@@ -61,5 +61,7 @@ export interface WebhookDeliveryTable {
   error: string | null;
   /** Real time. */
   next_attempt_at: Date | null;
+  /** Whether its attempt is one of the next turn of its webhook, and has no job. */
+  waits_turn: Generated<boolean>;
   created_on: Date;
 }

@@ -1,0 +1,186 @@
+// Receivers that take requests and never answer, more of them than there are places, and what arrives elsewhere meanwhile.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { sql } from 'kysely';
+import { createWebhook, listWebhookDeliveries, replayWebhookDelivery } from 'svc-link/contract';
+import { transact } from '../../src/db/index.js';
+import { emitAll } from '../../src/webhooks/events.js';
+import { lanes } from '../../src/jobs/lanes.js';
+import { startReceiver, type Receiver } from '../support/receiver.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const { places } = lanes.webhook_slow;
+/** What a turn sends side by side. */
+const perTurn = 2;
+
+let service: TestService;
+let receiver: Receiver;
+/** Requests to these paths are never answered. */
+const hanging = new Set<string>();
+const held = new Set<ServerResponse>();
+let givenUp = 0;
+const lookers = new Set<() => void>();
+/** Looks at each request and at its end: who looked again and again would keep the service from its work, for many seconds here. */
+const until = (is: () => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (!is()) return;
+      lookers.delete(look);
+      resolve();
+    };
+    lookers.add(look);
+    look();
+  });
+const tell = (): void => lookers.forEach((look) => look());
+beforeAll(async () => {
+  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
+  receiver.answer = (response, { path }) => {
+    if (hanging.has(path)) {
+      held.add(response);
+      response.once('close', () => {
+        held.delete(response);
+        givenUp += 1;
+        tell();
+      });
+    } else response.writeHead(204).end();
+    tell();
+  };
+});
+afterAll(async () => {
+  await service.stop({ madeUpEvents: true });
+  await receiver.close();
+});
+
+/** A team with webhooks, of which something is known. */
+async function newTeam(count: number, known: { failing_since?: Date; slow: boolean }) {
+  const { id: team_id, apiKey } = await service.newTeam();
+  const hooks = [];
+  for (let n = 0; n < count; n++) {
+    const path = `/${randomUUID()}`;
+    const { body } = await service.call(createWebhook, { apiKey, body: { url: receiver.url + path } });
+    hooks.push({ id: body.id, path });
+  }
+  const { db } = service.deps;
+  await db.updateTable('webhook').set(known).where('team_id', '=', team_id).execute();
+  const user = { id: randomUUID(), team_id, client_user_id: 'theirs' };
+  const event = { type: 'daily.data.steps.created', user, data: { data: [], source: 1 } };
+  const [first = assert.fail()] = hooks;
+  const params = { id: first.id };
+  const log = async () => (await service.call(listWebhookDeliveries, { apiKey, params })).body.data;
+  return {
+    ...{ hooks, first, log },
+    emit: (events = 1) =>
+      transact(db, (tx) =>
+        emitAll(
+          service.deps,
+          tx,
+          Array.from({ length: events }, () => event),
+        ),
+      ),
+    replay: (delivery_id: string) =>
+      service.call(replayWebhookDelivery, { apiKey, params: { id: first.id, delivery_id } }),
+    /** Resolves once so many requests to the first webhook have come. */
+    requested: (count: number) =>
+      until(() => receiver.received.filter(({ path }) => path === first.path).length >= count),
+    isSlow: async () =>
+      (await db.selectFrom('webhook').select('slow').where('id', '=', first.id).executeTakeFirstOrThrow())
+        .slow,
+  };
+}
+const failing = () => ({ failing_since: new Date() });
+
+describe('while more receivers hang than there are places', () => {
+  it('one that failed a moment ago is sent its deliveries at once, and one that recovered in its turn', async () => {
+    const failed = await newTeam(1, { ...failing(), slow: false });
+    const recovered = await newTeam(1, { ...failing(), slow: true });
+    const bad = [];
+    for (let count = 0; count < places + 20; count += 50)
+      bad.push(await newTeam(50, { ...failing(), slow: true }));
+    for (const { hooks } of bad) for (const { path } of hooks) hanging.add(path);
+    for (const { emit } of bad) await emit(5 * perTurn);
+    await until(() => receiver.received.length >= places);
+
+    await failed.emit(5);
+    await failed.requested(5);
+    // None of those that hang had to be given up first.
+    assert.equal(givenUp, 0);
+
+    await recovered.emit(5);
+    await recovered.requested(1);
+    const sent = new Map<string, number>();
+    for (const { path } of receiver.received) sent.set(path, (sent.get(path) ?? 0) + 1);
+    const most = Math.max(...[...hanging].map((path) => sent.get(path) ?? 0));
+    // Before it were the turns in progress and one of each, with all else that waits for those that hang behind it.
+    assert.ok(most <= 3 * perTurn, `${most} requests to one of those that hang`);
+
+    // What they are still to be sent is nothing for the next tests.
+    await service.deps.db
+      .updateTable('webhook')
+      .set({ status: 'disabled' })
+      .where('slow', '=', true)
+      .execute();
+    for (const response of held) response.destroy();
+  });
+});
+
+describe('a webhook that hangs', () => {
+  it('is known to take long, and can be sent its delivery again', async () => {
+    const team = await newTeam(1, { slow: false });
+    hanging.add(team.first.path);
+    await team.emit();
+    await team.requested(1);
+    const before = givenUp;
+    await until(() => givenUp > before);
+    while ((await team.log())[0]?.attempts !== 1) await turn();
+    assert.equal(await team.isSlow(), true);
+    hanging.delete(team.first.path);
+    const [delivery = assert.fail()] = await team.log();
+    assert.equal(delivery.error, 'no answer within 15 seconds');
+    await team.replay(delivery.id);
+    await team.requested(2);
+    while ((await team.log())[0]?.status !== 'success') await turn();
+  });
+
+  it('has one turn that waits beside the one in progress, however often it is asked for', async () => {
+    const { db, jobs } = service.deps;
+    const team = await newTeam(1, { slow: true });
+    hanging.add(team.first.path);
+    await team.emit(2 * perTurn);
+    await team.requested(perTurn);
+    const ask = () =>
+      transact(db, (tx) =>
+        jobs.enqueue(tx, 'webhook_slow', { webhook_id: team.first.id }, { group: team.first.id }),
+      );
+    for (let n = 0; n < 3; n++) await ask();
+    const { rows } = await sql<{ state: string }>`select state from pgboss.job
+      where name = 'webhook_slow' and group_id = ${team.first.id} and state < 'completed'`.execute(db);
+    assert.deepEqual(rows.map(({ state }) => state).sort(), ['active', 'created']);
+  });
+
+  it('is sent all that has waited once it recovers, each once', async () => {
+    const all = 450;
+    const team = await newTeam(1, { slow: true });
+    hanging.add(team.first.path);
+    await team.emit(all);
+    await team.requested(perTurn);
+    hanging.delete(team.first.path);
+    for (const response of held) response.writeHead(204).end();
+    await team.requested(all);
+    const pending = () =>
+      service.deps.db
+        .selectFrom('webhook_delivery')
+        .select('id')
+        .where('webhook_id', '=', team.first.id)
+        .where('status', '!=', 'success')
+        .execute();
+    while ((await pending()).length > 0) await turn();
+    const ids = receiver.received.flatMap(({ path, headers }) =>
+      path === team.first.path ? [headers['webhook-id']] : [],
+    );
+    assert.equal(ids.length, all);
+    assert.equal(new Set(ids).size, all);
+  });
+});
