@@ -1,5 +1,5 @@
-/** Statuses of a request that has to be changed before it is sent again. */
-const ofRequests: readonly (number | undefined)[] = [400, 409, 413, 422];
+/** Statuses of a request that has to be changed before it is sent again: the key of it, whom it is about, or what it says. */
+const ofRequests: readonly (number | undefined)[] = [400, 401, 403, 404, 409, 413, 422];
 const mostPlaces = 3;
 const longest = 300;
 

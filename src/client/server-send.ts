@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/index.js';
-import type { ClientError } from './client-error.js';
+import { ClientError } from './client-error.js';
+import { nameOf } from './read-answer.js';
 import { reasonOf } from './reason-of.js';
 import { createSend, isSafe, type Credential, type Send, type SendOptions } from './send.js';
 
@@ -9,6 +10,12 @@ import { createSend, isSafe, type Credential, type Send, type SendOptions } from
  */
 export function createServerSend(options: SendOptions, credential: Credential): Send {
   return async (endpoint, request) => {
+    const { auth } = endpoint;
+    // Here and not where the request is made, which is in the bundles of pages too.
+    if (auth !== 'none' && credential(auth) === null) {
+      const reason = `${auth === 'api-key' ? 'apiKey' : 'managementKey'} is missing or empty: is the variable set?`;
+      throw new ClientError(nameOf(endpoint), { code: 'not_configured' }, { reason });
+    }
     const header: Record<string, string> = {};
     if (endpoint.repeatable) {
       const { idempotencyKey = newKey() } = request;

@@ -5,7 +5,7 @@ const reasons = {
   headers_missing:
     'A webhook-id, webhook-timestamp or webhook-signature header is missing. Is the request from the service, and does a proxy let them through?',
   body_not_raw:
-    'The body was parsed before. Give the raw text or bytes as they came, such as express.raw({ type: "*/*" }) or request.text().',
+    'The body was parsed before. Give the raw text or bytes as they came, such as express.raw({ type: "*/*", limit: "10mb" }) or request.text().',
   timestamp_invalid: 'The webhook-timestamp is not a Unix time in seconds.',
   timestamp_too_old:
     'The webhook-timestamp is older than the tolerance: an old request that is sent again, or a clock that is ahead.',

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import * as contract from '../../src/contract/index.js';
 import { createClient, type Client, type ManagedCallOptions } from '../../src/client/index.js';
 import { id, managedCalls, organizationCalls, otherCalls, teamCalls, type Call } from './every-call.js';
-import { Network, codeOf, json } from './network.js';
+import { Network, codeOf, errorOf, json } from './network.js';
 
 describe("the client of a team's server", () => {
   const sees = async (network: Network, [method, path, send, body]: Call, call?: ManagedCallOptions) => {
@@ -210,6 +210,12 @@ describe("the client of a team's server", () => {
     const unset = createClient({ ...network.options, apiKey: '', managementKey: '' });
     expect(await codeOf(unset.listProviders())).to.equal('not_configured');
     expect(await codeOf(unset.readOwnManagementKey())).to.equal('not_configured');
+    expect((await errorOf(unset.listProviders())).message).to.equal(
+      'GET /v2/providers: not_configured: apiKey is missing or empty: is the variable set?',
+    );
+    expect((await errorOf(unset.readOwnManagementKey())).message).to.match(
+      /: managementKey is missing or empty/,
+    );
     expect(network.sent).to.have.length(0);
   });
 

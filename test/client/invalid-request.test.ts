@@ -83,10 +83,32 @@ describe('a request that is badly formed', () => {
 });
 
 describe('other refusals', () => {
-  it('keep their codes, and say nothing more', async () => {
+  it('say what their developer has to change, with their own codes', async () => {
+    for (const [status, code, detail, reason] of [
+      [401, 'unauthorized', 'The API key is unknown.', 'The API key is unknown.'],
+      [
+        403,
+        'unauthorized',
+        { error_message: 'A management key does not serve here.' },
+        'A management key does not serve here.',
+      ],
+      [
+        404,
+        'not_found',
+        { error_type: 'user_not_found', error_message: 'There is no such user.' },
+        'There is no such user.',
+      ],
+    ] as const) {
+      const error = await refusedWith(status, detail);
+      expect([error.code, error.message]).to.deep.equal([
+        code,
+        `POST /v2/link/token: ${code} (HTTP ${status}): ${reason}`,
+      ]);
+    }
+  });
+
+  it('keep their codes, and say nothing more where nothing is to be changed', async () => {
     for (const [status, code] of [
-      [401, 'unauthorized'],
-      [404, 'not_found'],
       [429, 'rate_limited'],
       [500, 'service_error'],
     ] as const) {

@@ -1,33 +1,28 @@
 // What the code blocks of the documentation take for granted: the reader's own server and page.
 import 'svc-link/define';
+import type expressModule from 'express';
+import type { Express, Request, RequestHandler } from 'express';
+import type { Page } from '@playwright/test';
 import type { Client, ExportedConnection } from 'svc-link/client';
 import type { bulkImport, BodyOf } from 'svc-link/contract';
 import type { SvcLink } from 'svc-link';
 import type { FakeService } from 'svc-link/testing';
 import type { WebhookEvent } from 'svc-link/webhooks';
 
-interface AppRequest {
-  readonly body: { readonly link_session_id: string; readonly confirm_code: string };
-  readonly params: { readonly id: string };
-  readonly query: { readonly reason?: string };
-  readonly user: { readonly svcUserId: string; linkToken?: string };
-}
-interface AppResponse {
-  json(body: unknown): void;
-  status(code: number): { end(): void };
-}
 type Listen = (name: string, listener: (event: never) => void) => Promise<unknown>;
 
 declare global {
   const client: Client;
   const link: SvcLink;
+  const fetchToken: (which?: object) => Promise<string>;
   const user_id: string;
   const org_id: string;
   const link_session_id: string;
-  const requireLogin: unknown;
-  const app: {
-    post(path: string, login: unknown, handle: (request: AppRequest, response: AppResponse) => unknown): void;
-  };
+  // docs/server.md says what `request.user` is.
+  const express: typeof expressModule;
+  const app: Express;
+  const requireLogin: RequestHandler;
+  function personOf(request: Request): Request['user'] | undefined;
   const router: { push(path: string): void };
   function report(...what: unknown[]): void;
   const analytics: { track(name: string, facts: object): void };
@@ -42,7 +37,6 @@ declare global {
   // docs/webhooks.md
   const id: string;
   const secret: string;
-  const port: number;
   function take(id: string, event: WebhookEvent): Promise<void>;
 
   // docs/reconnect.md
@@ -51,6 +45,10 @@ declare global {
 
   // docs/testing.md
   const service: FakeService;
+  const page: Page;
+
+  // docs/attributes.md
+  const again: HTMLButtonElement;
 
   // docs/mobile.md
   const linkWebUrl: string;
@@ -65,6 +63,18 @@ declare global {
     addListener: Listen;
     open(options: { url: string }): Promise<void>;
     close(): Promise<void>;
+  };
+  const cordova: {
+    InAppBrowser: {
+      open(
+        url: string,
+        target: string,
+        options?: string,
+      ): {
+        addEventListener(name: string, listener: (event: { url: string; data: object }) => void): void;
+        close(): void;
+      };
+    };
   };
   const InAppBrowser: {
     addListener(name: string, listener: (event: { url: string; detail: object }) => void): Promise<unknown>;

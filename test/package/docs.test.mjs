@@ -127,41 +127,58 @@ describe('the documentation', () => {
   });
 
   it('holds TypeScript that compiles against the package', () => {
-    const sources = new Map(
-      // Frameworks are no dependencies of ours: their code is that of the examples.
-      files
-        .filter((file) => file !== 'docs/frameworks.md')
-        .flatMap((file) =>
-          blocksOf(file, 'ts').map((text, index) => [
-            path.join(root, 'test/package', `${file.replaceAll('/', '-')}-${index}.ts`),
-            `${text}\nexport {};\n`,
-          ]),
-        ),
-    );
+    const sources = sourcesOf('ts');
     assert.ok(sources.size > 20);
-    const options = {
-      ...ts.convertCompilerOptionsFromJson(JSON.parse(read('tsconfig.base.json')).compilerOptions, root)
-        .options,
-      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-      types: ['node'],
-      // A block shows how a value is made, and not always what is done with it.
-      noUnusedLocals: false,
-      noUnusedParameters: false,
-    };
-    const host = ts.createCompilerHost(options);
-    const { readFile, fileExists, getSourceFile } = host;
-    host.readFile = (name) => sources.get(name) ?? readFile(name);
-    host.fileExists = (name) => sources.has(name) || fileExists(name);
-    host.getSourceFile = (name, target, ...more) =>
-      sources.has(name)
-        ? ts.createSourceFile(name, sources.get(name), target)
-        : getSourceFile.call(host, name, target, ...more);
-    const ambient = path.join(root, 'test/package/docs-ambient.d.ts');
-    const program = ts.createProgram([ambient, ...sources.keys()], options, host);
-    const found = ts.getPreEmitDiagnostics(program);
-    assert.equal(ts.formatDiagnostics(found, { ...host, getCurrentDirectory: () => root }), '');
+    assert.equal(complaintsAbout(sources), '');
+  });
+
+  it('holds JavaScript in which every name is one of the package or of its reader', () => {
+    // A client of others is that of examples/generated-client, and the server of the quick start is run.
+    const sources = sourcesOf('js', (text) => !/openapi-fetch|createServer/.test(text));
+    assert.ok(sources.size > 5);
+    assert.equal(complaintsAbout(sources, { noImplicitAny: false }), '');
   });
 });
+
+/**
+ * The code of a language, each block as a file of its own beside this one. Frameworks are no dependencies of ours: their code is
+ * that of the examples.
+ */
+function sourcesOf(language, isMeant = () => true) {
+  const ofOurs = files.filter((file) => file !== 'docs/frameworks.md');
+  const blocks = ofOurs.flatMap((file) =>
+    blocksOf(file, language)
+      .filter(isMeant)
+      .map((text, index) => [`${file.replaceAll('/', '-')}-${index}.ts`, `${text}\nexport {};\n`]),
+  );
+  return new Map(blocks.map(([name, text]) => [path.join(root, 'test/package', name), text]));
+}
+
+/** What the compiler says of these files, with what a reader has around them. */
+function complaintsAbout(sources, more) {
+  const options = {
+    ...ts.convertCompilerOptionsFromJson(JSON.parse(read('tsconfig.base.json')).compilerOptions, root)
+      .options,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    types: ['node'],
+    // A block shows how a value is made, and not always what is done with it.
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    ...more,
+  };
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists, getSourceFile } = host;
+  host.readFile = (name) => sources.get(name) ?? readFile(name);
+  host.fileExists = (name) => sources.has(name) || fileExists(name);
+  host.getSourceFile = (name, target, ...rest) =>
+    sources.has(name)
+      ? ts.createSourceFile(name, sources.get(name), target)
+      : getSourceFile.call(host, name, target, ...rest);
+  const ambient = path.join(root, 'test/package/docs-ambient.d.ts');
+  const program = ts.createProgram([ambient, ...sources.keys()], options, host);
+  const found = ts.getPreEmitDiagnostics(program);
+  return ts.formatDiagnostics(found, { ...host, getCurrentDirectory: () => root });
+}
 
 function exists(target) {
   try {

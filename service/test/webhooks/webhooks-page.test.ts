@@ -38,7 +38,8 @@ describe('the code of docs/webhooks.md', () => {
     });
     hook = (await codeWith('const { id, secret }', '({ id, secret })')({ client })) as typeof hook;
     take = (await codeWith('function take', 'take')({ ...ours, console })) as Take;
-    const scope = { ...ours, createServer, take, secret: hook.secret, port: 0 };
+    const env = { SVC_WEBHOOK_SECRET: hook.secret, PORT: '0' };
+    const scope = { ...ours, createServer, take, process: { env } };
     server = (await codeWith('createServer', 'server')(scope)) as Server;
     if (!server.listening) await once(server, 'listening');
     await client.updateWebhook(hook.id, { url: address() });
