@@ -39,8 +39,9 @@ export interface Driver {
  * and `redirect` what a person does happens on the hosted page, out of a page's reach: there only the events are.
  */
 export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Driver {
-  const root = link.shadowRoot ?? link;
-  const one = <E extends HTMLElement>(selector: string): E | null => root.querySelector<E>(selector);
+  // The element has no shadow root before it is in the page.
+  const root = (): ShadowRoot | SvcLink => link.shadowRoot ?? link;
+  const one = <E extends HTMLElement>(selector: string): E | null => root().querySelector<E>(selector);
 
   /** Looks after every change until there is something to be found. */
   const until = <T>(what: string, find: () => T | null | undefined | false): Promise<T> =>
@@ -52,7 +53,12 @@ export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Dri
         resolve(value);
         return true;
       };
-      const observer = new MutationObserver(found);
+      // What is announced is a child of the element, so that its root is found once it is there.
+      const watch = (): void => {
+        for (const node of [link, root()])
+          observer.observe(node, { subtree: true, childList: true, attributes: true, characterData: true });
+      };
+      const observer = new MutationObserver(() => void (found() || watch()));
       const timer = setTimeout(() => {
         end();
         reject(new Error(`svc-link: no ${what} within ${timeout} ms. ${shown()}`));
@@ -61,11 +67,13 @@ export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Dri
         clearTimeout(timer);
         observer.disconnect();
       };
-      if (!found())
-        observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+      if (!found()) watch();
     });
 
-  const shown = (): string => `Step "${stepOf(link)}" shows: ${oneLine(one('[part=panel]')) || 'nothing'}`;
+  const shown = (): string => {
+    const words = `Step "${stepOf(link)}" shows: ${oneLine(one('[part=panel]')) || 'nothing'}`;
+    return link.isConnected ? words : `${words}. The element is not in the page`;
+  };
 
   const press = async (what: string, find: () => HTMLElement | null | undefined): Promise<void> => {
     const button = await until(what, () => {
@@ -116,7 +124,7 @@ export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Dri
       const named = (button: Element): boolean =>
         oneLine(button.querySelector('[part=provider-name]')) === provider;
       await press(`provider "${provider}"`, () =>
-        [...root.querySelectorAll<HTMLElement>('[part=provider]')].find(named),
+        [...root().querySelectorAll<HTMLElement>('[part=provider]')].find(named),
       );
     },
     async fill(values) {
@@ -133,7 +141,7 @@ export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Dri
     submit: () => press('form to send', () => one('[part=submit]')),
     press: (action, words) =>
       press(`${action}${words ? ` "${words}"` : ''}`, () =>
-        [...root.querySelectorAll<HTMLElement>(`[part~=${action}]`)].find(
+        [...root().querySelectorAll<HTMLElement>(`[part~=${action}]`)].find(
           (button) => words === undefined || (button.ariaLabel ?? oneLine(button)) === words,
         ),
       ),

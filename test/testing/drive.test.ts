@@ -46,6 +46,22 @@ describe('a driver for an embedder’s tests', () => {
     expect(service.calls.at(-1)?.body).to.deep.equal({ mfa_code: '123456' });
   });
 
+  it('may be made before the element is in the page, and says where it is in none', async () => {
+    const link = document.createElement('svc-link');
+    const early = drive(link, { timeout: 10 });
+    const reason = await early.choose('Quartz Scale').catch(({ message }: Error) => message);
+    expect(reason).to.equal(
+      'svc-link: no picker within 10 ms. Step "closed" shows: nothing. The element is not in the page',
+    );
+    const driver = drive(link);
+    const ready = driver.waitFor('select-provider');
+    mount().replaceWith(Object.assign(link, { baseUrl: location.origin, linkToken: 'lt_1' }));
+    await ready;
+    await driver.choose('Quartz Scale');
+    await driver.waitFor('sign-in');
+    expect(driver.heading).to.equal('Connect Quartz Scale');
+  });
+
   it('chooses a region, and presses a button by its words', async () => {
     const driver = drive(mount());
     await driver.choose('Xenon Pump');
