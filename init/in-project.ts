@@ -1,7 +1,7 @@
 // What the kinds look for in a project.
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Project } from './project.js';
+import type { Addition, Project } from './project.js';
 import { Told } from './told.js';
 
 /** By the file in which a package manager other than npm notes what it installed: to install a package, and one for development. */
@@ -84,9 +84,29 @@ export const standalone = (project: Project): readonly string[] =>
 export const angularOutput = ({ name, read }: Project): string =>
   `dist/${/"projects"\s*:\s*\{\s*"([^"]+)"/.exec(read('angular.json') ?? '')?.[1] ?? name}`;
 
-/** Whether an Express application serves the folder public already, as its generator has it. */
-export function servesPublic({ main, read }: Project): boolean {
-  const names = ['app', 'server', 'index', 'src/app', 'src/server', 'src/index'];
-  const files = [main, ...names.flatMap((name) => ['js', 'mjs', 'cjs', 'ts'].map((end) => `${name}.${end}`))];
-  return files.some((file) => /\bstatic\([^\n]*['"`/]public['"`/]/.test(read(file) ?? ''));
+/** Where an Express application stands most often. */
+function applications({ main }: Pick<Project, 'main'>): string[] {
+  const names = ['app', 'server', 'index', 'main'].flatMap((name) => [name, `src/${name}`]);
+  const ends = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'];
+  return [main, ...names.flatMap((name) => ends.map((end) => `${name}.${end}`))];
+}
+
+/** What an Express application takes: in the file in which it is made, where that is one of the usual ones. */
+export function expressLines(project: Project): Addition {
+  const files = applications(project);
+  const holds = (file: string, what: RegExp): boolean => what.test(project.read(file) ?? '');
+  const to = files.find((file) => holds(file, /\bexpress\(\)/)) ?? '';
+  const from = `'${to.startsWith('src/') ? '..' : '.'}/link-token.mjs'`;
+  const isModule = project.isModule || /\.(?:m|[mc]?t)s$/.test(to);
+  // As its generator has it.
+  const servesPublic = files.some((file) => holds(file, /\bstatic\([^\n]*['"`/]public['"`/]/));
+  return {
+    to: `${to || 'your application'}, before its other routes`,
+    lines: [
+      isModule ? `import { answerLinkToken } from ${from};` : `const { answerLinkToken } = require(${from});`,
+      '',
+      "app.post('/api/link-token', answerLinkToken);",
+      ...(servesPublic ? [] : ["app.use(express.static('public'));"]),
+    ],
+  };
 }

@@ -2,13 +2,13 @@
 import {
   angularOutput,
   appFolder,
+  expressLines,
   nodeTypes,
-  servesPublic,
   standalone,
   viteConfig,
   viteInput,
 } from './in-project.js';
-import type { Project } from './project.js';
+import type { Addition, Project } from './project.js';
 
 /** What is built on another one comes before it. */
 export const kindNames = [
@@ -23,12 +23,6 @@ export const kindNames = [
 ] as const;
 export type KindName = (typeof kindNames)[number];
 export const isKindName = (name: string): name is KindName => kindNames.some((each) => each === name);
-
-/** Lines for a file of the person's own. */
-export interface Addition {
-  readonly to: string;
-  readonly lines: readonly string[];
-}
 
 export interface Kind {
   readonly title: string;
@@ -48,6 +42,9 @@ export interface Kind {
 }
 
 const nodeServer = { 'link-token.mjs': 'node/link-token.mjs' };
+
+/** Its types, for a server in TypeScript. */
+const nodeServerTypes = { 'link-token.d.mts': 'node/link-token.d.mts' };
 
 /** The server in Express that an Angular project has if it renders on a server: the token endpoint has its place there. */
 const angularServer = 'src/server.ts';
@@ -201,7 +198,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     files: ({ has }) => ({
       ...nodeServer,
       ...(has(angularServer)
-        ? { 'link-token.d.mts': 'angular/link-token.d.mts' }
+        ? nodeServerTypes
         : {
             'token-server.mjs': 'angular/token-server.mjs',
             'proxy.conf.json': 'angular/proxy.conf.json',
@@ -260,21 +257,21 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     title: 'Express',
     mark: 'express',
     environment: '.env.local',
-    files: () => ({ ...nodeServer, 'public/connect.html': 'html/connect.html' }),
-    additions: (project) => [
-      {
-        to: 'your application, before its other routes',
-        lines: [
-          project.isModule
-            ? "import { answerLinkToken } from './link-token.mjs';"
-            : "const { answerLinkToken } = require('./link-token.mjs');",
-          '',
-          "app.post('/api/link-token', answerLinkToken);",
-          ...(servesPublic(project) ? [] : ["app.use(express.static('public'));"]),
-        ],
-      },
+    files: ({ isTypeScript }) => ({
+      ...nodeServer,
+      ...(isTypeScript && nodeServerTypes),
+      'public/connect.html': 'html/connect.html',
+    }),
+    additions: (project) => [expressLines(project)],
+    run: (project) => [
+      ...nodeTypes(project),
+      // What starts a program in TypeScript is each project's own.
+      project.starts
+        ? 'npm start'
+        : project.isTypeScript
+          ? '# start your application'
+          : `node ${project.main}`,
     ],
-    run: ({ starts, main }) => [starts ? 'npm start' : `node ${main}`],
     page: '/connect.html at the address of your application',
     built: nothingMore,
   },

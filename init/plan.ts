@@ -4,9 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isIgnored } from './git-ignore.js';
 import { viteInput } from './in-project.js';
-import { kinds, type Addition, type KindName } from './kinds.js';
+import { kinds, type KindName } from './kinds.js';
 import { localService } from './options.js';
-import { keyIn, type KeyThere, type Project } from './project.js';
+import { keyIn, type KeyThere, type Addition, type Project } from './project.js';
 import { Told } from './told.js';
 
 export interface Answers {

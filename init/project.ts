@@ -19,6 +19,12 @@ export interface Project {
   readonly read: (file: string) => string | null;
 }
 
+/** Lines for a file of the person's own. */
+export interface Addition {
+  readonly to: string;
+  readonly lines: readonly string[];
+}
+
 /** What the environment's file has of the API key: one, the name alone, or nothing. Null if there is no such file. */
 export type KeyThere = 'set' | 'empty' | 'without' | null;
 

@@ -45,7 +45,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     [service, browser] = await Promise.all([startService(), launchChromium()]);
     folder = mkdtempSync(path.join(tmpdir(), 'svc-init-packed-'));
     install(folder, {
-      ...versionOf('react', '@types/react', '@types/node', 'vite'),
+      ...versionOf('react', '@types/react', '@types/node', '@types/express', 'vite'),
       '@angular/core': '22.2.6',
       '@sveltejs/kit': '3.2.0',
       express: '5.3.0',
@@ -125,7 +125,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
 
   it('links a provider in an Express application, with the lines that it says to add', async () => {
     const project = await begun('express');
-    const [{ lines }] = kinds.express.additions({ isModule: true, main: 'app.js', read: () => null });
+    const [{ lines }] = kinds.express.additions(readProject(project.folder));
     const [importLine, , ...uses] = lines;
     const app = project.read('app.js');
     project.write(
@@ -134,6 +134,20 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     );
 
     await linksIn(project, '/connect.html', false);
+  });
+
+  it('adds lines to an Express application in TypeScript whose types hold', async () => {
+    const project = await begun('express with TypeScript in src');
+    const there = readProject(project.folder);
+    assert.deepEqual(kinds.express.run(there), ['# start your application']);
+    const [{ to, lines }] = kinds.express.additions(there);
+    assert.equal(to, 'src/server.ts, before its other routes');
+    const [importLine, , ...uses] = lines;
+    // It serves the folder with the page already.
+    assert.deepEqual(uses, ["app.post('/api/link-token', answerLinkToken);"]);
+    project.write('src/server.ts', `${importLine}\n${project.read('src/server.ts')}${uses[0]}\n`);
+
+    assert.equal(check(project), '');
   });
 
   it('links a provider in a Vite project', async () => {

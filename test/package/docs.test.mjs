@@ -126,6 +126,15 @@ describe('the documentation', () => {
     for (const code of problemCodes) assert.ok(anchorsOf('docs/errors.md').has(code), code);
   });
 
+  it('shows an app every field of a result that the table of events has', () => {
+    const [, table] = /<!-- generated:event svc-success -->([^]*?)<!--/.exec(read('docs/events.md'));
+    // One with a question mark is there for some tokens alone.
+    const fields = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, field]) => field);
+    const message = blocksOf('docs/mobile.md', 'json').find((text) => text.includes('svc-link:result'));
+    const [result] = message.split('"result": {')[1].split('"results"');
+    assert.deepEqual([...result.matchAll(/"(\w+)":/g)].map(([, field]) => field).sort(), fields.sort());
+  });
+
   it('holds TypeScript that compiles against the package', () => {
     const sources = sourcesOf('ts');
     assert.ok(sources.size > 20);

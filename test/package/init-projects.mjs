@@ -116,6 +116,16 @@ export const projects = {
     },
     added: ['.env.local', '.gitignore', 'link-token.mjs', 'public/connect.html'],
   },
+  'express with TypeScript in src': {
+    kind: 'express',
+    files: {
+      'package.json': manifest({ express: '5' }, { devDependencies: { '@types/node': '22' } }),
+      'tsconfig.json': tsconfig,
+      'src/server.ts':
+        "import express from 'express';\n\nconst app = express();\napp.use(express.static('public'));\napp.listen(3000);\n",
+    },
+    added: ['.env.local', '.gitignore', 'link-token.d.mts', 'link-token.mjs', 'public/connect.html'],
+  },
   html: {
     files: { 'package.json': manifest({}, { scripts: { start: 'node server.mjs' } }), 'index.html': page },
     added: ['.env.local', '.gitignore', 'connect.html', 'link-token.mjs', 'server.mjs'],

@@ -11,6 +11,6 @@ describeStack('angular', {
   copies: {
     [component]: 'angular/connect-device.ts',
     'link-token.mjs': 'node/link-token.mjs',
-    'link-token.d.mts': 'angular/link-token.d.mts',
+    'link-token.d.mts': 'node/link-token.d.mts',
   },
 });

@@ -1,6 +1,6 @@
 // svc-link-react-native with the real packages: what is packed, its types, and what Expo makes of its config plugin.
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -29,6 +29,40 @@ describe('svc-link-react-native', () => {
   it('has the types of an app', () => {
     cpSync(path.join(import.meta.dirname, 'app'), path.join(app.folder, 'app'), { recursive: true });
     assert.equal(compile(path.join(app.folder, 'app'), '-p', 'tsconfig.json'), '');
+  });
+
+  it('is used in the documentation as its types say', () => {
+    const root = path.resolve(import.meta.dirname, '../../..');
+    const blocksOf = (file) =>
+      [...readFileSync(path.join(root, file), 'utf8').matchAll(/^ *```tsx\n([^]*?)^ *```$/gm)].map(
+        ([, code]) => code,
+      );
+    const [hook, component] = blocksOf('docs/mobile.md');
+    const [button] = blocksOf('mobile/react-native/README.md');
+    const isImport = /^import .*$/gm;
+    // What the pages take for granted, and a component around what stands in one.
+    const samples = {
+      'screen.tsx': `${[hook, component].flatMap((code) => code.match(isImport)).join('\n')}
+        declare const linkWebUrl: string, linkSessionId: string, redirectUrl: string;
+        declare function post(path: string, body: object): Promise<void>;
+        export function Screen() {
+          ${hook.replace(isImport, '')}
+          ${component.replace(isImport, '')}
+        }`,
+      'button.tsx': `${button}
+        interface Made { link_web_url: string; link_session_id: string }
+        declare function askServer(path: string, body?: object): Promise<Made>;
+        export {};`,
+    };
+    const { compilerOptions } = JSON.parse(
+      readFileSync(path.join(import.meta.dirname, 'app/tsconfig.json'), 'utf8'),
+    );
+    const folder = path.join(app.folder, 'documented');
+    mkdirSync(folder);
+    for (const [name, text] of Object.entries(samples)) writeFileSync(path.join(folder, name), text);
+    const files = Object.keys(samples);
+    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    assert.equal(compile(folder, '-p', 'tsconfig.json'), '');
   });
 
   it('has a plugin of the type that Expo takes', () => {
