@@ -72,7 +72,14 @@ export type DailyDataEvent = z.infer<typeof DailyDataEvent>;
 /** The past data of a resource is complete, such as `historical.data.sleep_cycle.created`; once for each resource (spec 6). */
 export const HistoricalDataEvent = z.looseObject({
   event_type: z.templateLiteral(['historical.data.', z.string(), '.created']),
-  data: z.looseObject({}),
+  /** Whose and which days. The interface names none of these fields, so another version may lack them. */
+  data: z.looseObject({
+    user_id: z.optional(id),
+    /** Slug. */
+    provider: z.optional(z.string()),
+    start_date: z.optional(z.string()),
+    end_date: z.optional(z.string()),
+  }),
   ...whose,
 });
 export type HistoricalDataEvent = z.infer<typeof HistoricalDataEvent>;

@@ -6,16 +6,22 @@ export {
   isConnectionHealed,
   isDailyData,
   isHistoricalData,
+  isLabAppointment,
+  isLabOrder,
+  isLabResult,
   readEvent,
 } from './read-event.js';
 export { verifyWebhook, type VerifyOptions, type WebhookHeaders } from './verify-webhook.js';
 export type {
+  AppointmentEvent,
   CloudEvent,
   ConnectionCreatedEvent,
   ConnectionErrorEvent,
   ConnectionHealedEvent,
   DailyDataEvent,
   HistoricalDataEvent,
+  OrderEvent,
+  ResultEvent,
   UnknownEvent,
   WebhookEvent,
 } from '../contract/index.js';

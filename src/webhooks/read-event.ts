@@ -1,11 +1,14 @@
 import {
   CloudEvent,
   WebhookEvent,
+  type AppointmentEvent,
   type ConnectionCreatedEvent,
   type ConnectionErrorEvent,
   type ConnectionHealedEvent,
   type DailyDataEvent,
   type HistoricalDataEvent,
+  type OrderEvent,
+  type ResultEvent,
 } from '../contract/index.js';
 import { WebhookError } from './webhook-error.js';
 
@@ -42,3 +45,15 @@ export const isDailyData = (event: WebhookEvent): event is DailyDataEvent =>
 /** Whether an event reports that the past data of a resource is complete, of any resource. */
 export const isHistoricalData = (event: WebhookEvent): event is HistoricalDataEvent =>
   /^historical\.data\..*\.created$/.test(event.event_type);
+
+/** Whether an event reports that a lab test was ordered, or that its order went on. */
+export const isLabOrder = (event: WebhookEvent): event is OrderEvent =>
+  /^labtest\.order\.(?:created|updated)$/.test(event.event_type);
+
+/** Whether an event reports an appointment of a lab test. */
+export const isLabAppointment = (event: WebhookEvent): event is AppointmentEvent =>
+  event.event_type === 'labtest.appointment.updated';
+
+/** Whether an event reports the results of a lab test. */
+export const isLabResult = (event: WebhookEvent): event is ResultEvent =>
+  event.event_type === 'labtest.result.created';

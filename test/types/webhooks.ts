@@ -3,6 +3,9 @@ import {
   isConnectionCreated,
   isDailyData,
   isHistoricalData,
+  isLabAppointment,
+  isLabOrder,
+  isLabResult,
   verifyWebhook,
   WebhookError,
   type WebhookEvent,
@@ -19,7 +22,16 @@ if (isConnectionCreated(event)) {
   event.data.source.provider satisfies string;
   event.data.data satisfies readonly object[];
 } else if (isHistoricalData(event)) {
-  event.data satisfies object;
+  event.data.provider satisfies string | undefined;
+  event.data.start_date satisfies string | undefined;
+  // @ts-expect-error -- whose and which days are texts
+  event.data.end_date satisfies number | undefined;
+} else if (isLabOrder(event)) {
+  event.data.id satisfies string;
+} else if (isLabAppointment(event)) {
+  event.data.order_id satisfies string;
+} else if (isLabResult(event)) {
+  event.data.results satisfies readonly object[];
 } else {
   event.data satisfies unknown;
 }

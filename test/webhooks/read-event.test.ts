@@ -8,6 +8,9 @@ import {
   isConnectionHealed,
   isDailyData,
   isHistoricalData,
+  isLabAppointment,
+  isLabOrder,
+  isLabResult,
   readEvent,
   verifyWebhook,
   WebhookError,
@@ -63,6 +66,17 @@ describe('readEvent', () => {
     );
   });
 
+  it('tells what is of lab tests by the whole name of a type', () => {
+    const kinds = [isLabOrder, isLabAppointment, isLabResult];
+    const told = (event_type: string) => kinds.map((is) => is({ ...unknown, event_type }));
+    assert.deepEqual(told('labtest.order.created'), [true, false, false]);
+    assert.deepEqual(told('labtest.order.updated'), [true, false, false]);
+    assert.deepEqual(told('labtest.appointment.updated'), [false, true, false]);
+    assert.deepEqual(told('labtest.result.created'), [false, false, true]);
+    for (const name of ['my.labtest.order.created', 'labtest.order.created.twice', 'labtest.result.updated'])
+      assert.deepEqual(told(name), [false, false, false], name);
+  });
+
   it('tells data by the whole name of a type', () => {
     for (const event_type of [
       'my.daily.data.sleep.created',
@@ -98,6 +112,7 @@ describe('readEvent', () => {
       { ...daily, data: {} },
       { ...connection, data: {} },
       { ...historical, user_id: 1 },
+      { ...historical, data: { start_date: 20261122 } },
       { ...cloudEvent, specversion: '2.0' },
       { ...cloudEvent, data: { ...daily, data: {} } },
     ])

@@ -134,6 +134,9 @@ describe('the tables of docs/webhooks.md', () => {
     'isConnectionHealed',
     'isHistoricalData',
     'isDailyData',
+    'isLabOrder',
+    'isLabAppointment',
+    'isLabResult',
   ] as const;
 
   it('name the events, and what tells each apart', () => {
