@@ -57,4 +57,14 @@ describe('a DOM without a browser', { timeout: 240_000 }, () => {
         ],
       );
     });
+
+  for (const kind of ['jsdom', 'happy-dom'])
+    it(`links by OAuth in ${kind}, which opens no window, by the lines of the documentation`, () => {
+      const script = path.join(import.meta.dirname, 'without-browser/oauth.mjs');
+      const { stdout, stderr, status } = spawnSync(process.execPath, [script, kind, folder], {
+        encoding: 'utf8',
+        timeout: 60_000,
+      });
+      assert.deepEqual([stdout.trim(), stderr, status], ['Aurora Ring is connected', '', 0]);
+    });
 });

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import type { Client, ExportedConnection } from 'svc-link/client';
 import type { bulkImport, BodyOf } from 'svc-link/contract';
 import type { SvcLink } from 'svc-link';
-import type { FakeService } from 'svc-link/testing';
+import type { Driver, FakeService } from 'svc-link/testing';
 import type { WebhookEvent } from 'svc-link/webhooks';
 
 type Listen = (name: string, listener: (event: never) => void) => Promise<unknown>;
@@ -46,6 +46,8 @@ declare global {
   // docs/testing.md
   const service: FakeService;
   const page: Page;
+  const widget: Driver;
+  const linkToken: string;
 
   // docs/attributes.md
   const again: HTMLButtonElement;

@@ -11,7 +11,18 @@ export async function makeDom() {
   const window =
     kind === 'jsdom' ? new JSDOM('', { url, pretendToBeVisual: true }).window : new Window({ url });
 
-  const names = ['document', 'Event', 'CustomEvent', 'EventTarget', 'location', 'navigator', 'FormData'];
+  // Those that Node has as well: a window listens by no signal but one of its own, and so on.
+  const names = [
+    'document',
+    'Event',
+    'CustomEvent',
+    'EventTarget',
+    'AbortController',
+    'AbortSignal',
+    'location',
+    'navigator',
+    'FormData',
+  ];
   for (const name of Object.getOwnPropertyNames(window))
     if (!(name in globalThis) || names.includes(name))
       Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });
