@@ -12,10 +12,12 @@ export function createServerSend(options: SendOptions, credential: Credential): 
   return async (endpoint, request) => {
     const { auth } = endpoint;
     // Here and not where the request is made, which is in the bundles of pages too.
-    if (auth !== 'none' && credential(auth) === null) {
-      const reason = `${auth === 'api-key' ? 'apiKey' : 'managementKey'} is missing or empty: is the variable set?`;
-      throw new ClientError(nameOf(endpoint), { code: 'not_configured' }, { reason });
-    }
+    if (auth !== 'none' && !credential(auth))
+      throw new ClientError(
+        nameOf(endpoint),
+        { code: 'not_configured' },
+        { reason: `no ${auth}: is its variable set?` },
+      );
     const header: Record<string, string> = {};
     if (endpoint.repeatable) {
       const { idempotencyKey = newKey() } = request;

@@ -211,11 +211,9 @@ describe("the client of a team's server", () => {
     expect(await codeOf(unset.listProviders())).to.equal('not_configured');
     expect(await codeOf(unset.readOwnManagementKey())).to.equal('not_configured');
     expect((await errorOf(unset.listProviders())).message).to.equal(
-      'GET /v2/providers: not_configured: apiKey is missing or empty: is the variable set?',
+      'GET /v2/providers: not_configured: no api-key: is its variable set?',
     );
-    expect((await errorOf(unset.readOwnManagementKey())).message).to.match(
-      /: managementKey is missing or empty/,
-    );
+    expect((await errorOf(unset.readOwnManagementKey())).message).to.match(/: no management-key: is/);
     expect(network.sent).to.have.length(0);
   });
 
