@@ -103,8 +103,10 @@ function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {
   const isLeft = slug === (state.provider ?? resume?.provider);
   const here = toProvider(state, slug, null, 'notice' in state && isLeft ? state.notice : null);
   const wasOut = resume?.step === 'connecting';
-  const isOnPhone = session.handoff?.state === 'opened' || session.handoff?.state === 'accepted';
-  if (resume?.sameToken && resume.step === 'handoff' && isOnPhone) return followPhone(here);
+  // A code that was shown before the reload may still be opened: who went to the form would not hear of the phone.
+  const phone = session.handoff?.state;
+  const mayBeOnPhone = phone === 'offered' || phone === 'opened' || phone === 'accepted';
+  if (resume?.sameToken && resume.step === 'handoff' && mayBeOnPhone) return followPhone(here);
   const mine = resume?.sameToken && slug !== null && slug === session.provider;
   if (!mine || !(wasOut || resume.step === 'challenge')) return [here, []];
   if (session.state === 'pending_provider_mfa' && here.step === 'sign-in') {

@@ -118,12 +118,14 @@ describe('a link on a phone', () => {
     expect(detailOf(late.effects, 'svc-exit')).to.deep.include({ outcome: 'cancelled', step: 'handoff' });
   });
 
-  it('is followed after a reload for as long as the phone is at it', () => {
+  it('is followed after a reload for as long as a phone may come or is at it', () => {
     const resume = { sameToken: true, provider: password.slug, step: 'handoff' as const, told: null };
     const reloaded: Play = { type: 'started', options: options(), resume };
     for (const [state, step] of [
       ['accepted', 'handoff'],
       ['opened', 'handoff'],
+      ['offered', 'handoff'],
+      ['expired', 'sign-in'],
       ['ended', 'sign-in'],
     ] as const)
       expect(play([reloaded, sessionStarted(answer(handoff(state)))]).state.step, state).to.equal(step);
