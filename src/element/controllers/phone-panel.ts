@@ -11,6 +11,9 @@ import type { Event, HandoffEndpoint, LinkService, State } from '../../flow/inde
 import { adoptStyles } from '../adopt-styles.js';
 import { phoneStyles } from '../phone.styles.js';
 
+/** How long an address opens, in seconds, unless the link ends before. */
+const longest = 300;
+
 /** Asks the service, in the name of the run. */
 export type AskHandoff = NonNullable<LinkService['handoff']>;
 
@@ -149,9 +152,10 @@ export class PhonePanel implements ReactiveController {
       // Whoever has left has taken it back.
       if (round !== this.#round) return;
       this.address = made;
-      const end =
-        Date.now() + Math.min(300, Math.max(0, (Date.parse(made.expires_at) - Date.now()) / 1000)) * 1000;
-      this.#countDown(end);
+      const now = Date.now();
+      const left = (Date.parse(made.expires_at) - now) / 1000;
+      // It was made just now: by a clock of the device that must be wrong it would be over, or last too long.
+      this.#countDown(now + (left > 0 && left < longest ? left : longest) * 1000);
       send({ type: 'news-expected' });
     } catch {
       if (round !== this.#round) return;

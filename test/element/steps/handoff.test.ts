@@ -127,6 +127,12 @@ describe('continue on your phone', () => {
     expect(link.renderRoot.querySelectorAll('[style]')).to.have.length(0);
   });
 
+  it('shows its code by a clock of the device that is wrong', async () => {
+    const link = await shown({ [path]: () => made(-600) });
+    await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
+    expect(text(link.renderRoot.querySelector('[role=timer]')!)).to.equal('This code works for 5:00');
+  });
+
   it('follows the phone to its end', async () => {
     const link = await shown();
     await heading(link, offer);
