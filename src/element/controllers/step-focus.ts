@@ -70,13 +70,13 @@ export class StepFocus implements ReactiveController {
     const isLost = !this.#held?.isConnected && this.#held?.closest('[part=notice]');
     if (place === this.#place && !isLost) return;
     const root = this.#host.renderRoot;
-    // The step may still be on its way.
     const target =
       this.#leftFrom() ??
       root.querySelector<HTMLElement>('[data-focus]') ??
       root.querySelector<HTMLElement>('[part=title]:not(.unseen *)');
+    // The step may still be on its way, be it the one before again: what had the focus there is gone.
+    this.#place = target ? place : undefined;
     if (!target) return;
-    this.#place = place;
     const isDue = this.#acted || (this.#isOpened && target.hasAttribute('data-focus'));
     if (isDue && this.#here) target.focus();
   }

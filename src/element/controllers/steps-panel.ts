@@ -208,8 +208,8 @@ export class StepsPanel implements ReactiveController {
     this.#before = state();
     hintAt(link, this.#before, warn);
     const place = this.#at();
-    // Words about the place before would be heard, or found, in the wrong one.
-    if (place !== this.#place) this.#announcer.hush();
+    // Words about the place before would be heard, or found, in the wrong one, as would those of no network once it is back.
+    if (place !== this.#place || (this.#before.online && !before.online)) this.#announcer.hush();
     this.#place = place;
     this.#tell(this.#before, before);
   }
@@ -224,7 +224,12 @@ export class StepsPanel implements ReactiveController {
       else this.#announcer.say(t.text('step.select-provider.count', { n }), t.locale, 'after-typing');
       return;
     }
-    const text = statusOf(state, before, t);
+    // Lit renders into a shadow root.
+    const root = this.#host.link.renderRoot as ShadowRoot;
+    // No focus goes to a step for who is elsewhere in the page, or has only waited since it was loaded.
+    const isUnread = before.ready && state.step !== before.step && !root.activeElement;
+    const title = isUnread ? root.querySelector('[part=title]:not(.unseen *)') : null;
+    const text = statusOf(state, before, t) ?? title?.textContent;
     if (text) this.#announcer.say(text, t.locale);
   }
 }
