@@ -35,7 +35,7 @@ export class StepFocus implements ReactiveController {
     this.#acted = acted;
     this.#isOpened = isOpened;
     // The first screen stands already, and the person is in it or waits for none; a step that waits for its code does not.
-    const isThere = !acted || this.#active !== null;
+    const isThere = !acted || this.active !== null;
     if (isThere && (step === 'loading' || step === 'select-provider')) this.#place = at();
     host.addController(this);
   }
@@ -49,15 +49,21 @@ export class StepFocus implements ReactiveController {
     this.#acted = true;
   }
 
-  get #active(): Element | null {
+  /** What has the focus in the widget. */
+  get active(): Element | null {
     // Lit renders into a shadow root.
     return (this.#host.renderRoot as ShadowRoot).activeElement;
+  }
+
+  /** The heading of the step; null while it is on its way. */
+  get title(): HTMLElement | null {
+    return this.#host.renderRoot.querySelector('[part=title]:not(.unseen *)');
   }
 
   hostUpdate(): void {
     // What is about to be removed still has the focus now.
     const active = document.activeElement;
-    this.#held = this.#active;
+    this.#held = this.active;
     // Not `:focus-within`, which in Chromium does not see into a modal dialog in a shadow root.
     // The root of what is in a page is one of the two. That of what was taken out has no such property, as nothing has the focus.
     const inside = (this.#host.getRootNode() as Document | ShadowRoot).activeElement;
@@ -69,14 +75,11 @@ export class StepFocus implements ReactiveController {
     // With a notice its button goes, and the focus with it.
     const isLost = !this.#held?.isConnected && this.#held?.closest('[part=notice]');
     if (place === this.#place && !isLost) return;
-    const root = this.#host.renderRoot;
     const target =
-      this.#leftFrom() ??
-      root.querySelector<HTMLElement>('[data-focus]') ??
-      root.querySelector<HTMLElement>('[part=title]:not(.unseen *)');
-    // The step may still be on its way, be it the one before again: what had the focus there is gone.
-    this.#place = target ? place : undefined;
-    if (!target) return;
+      this.#leftFrom() ?? this.#host.renderRoot.querySelector<HTMLElement>('[data-focus]') ?? this.title;
+    this.#place = place;
+    // The step is still on its way, be it the one before again: what had the focus there is gone.
+    if (!target) return void (this.#place = undefined);
     const isDue = this.#acted || (this.#isOpened && target.hasAttribute('data-focus'));
     if (isDue && this.#here) target.focus();
   }

@@ -224,12 +224,10 @@ export class StepsPanel implements ReactiveController {
       else this.#announcer.say(t.text('step.select-provider.count', { n }), t.locale, 'after-typing');
       return;
     }
-    // Lit renders into a shadow root.
-    const root = this.#host.link.renderRoot as ShadowRoot;
+    const { active, title } = this.#focus;
     // No focus goes to a step for who is elsewhere in the page, or has only waited since it was loaded.
-    const isUnread = before.ready && state.step !== before.step && !root.activeElement;
-    const title = isUnread ? root.querySelector('[part=title]:not(.unseen *)') : null;
-    const text = statusOf(state, before, t) ?? title?.textContent;
+    const isUnread = state.step !== before.step && before.ready && !active;
+    const text = statusOf(state, before, t) ?? (isUnread && title?.textContent);
     if (text) this.#announcer.say(text, t.locale);
   }
 }

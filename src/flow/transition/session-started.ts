@@ -105,7 +105,7 @@ function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {
   const wasOut = resume?.step === 'connecting';
   // A code that was shown before the reload may still be opened: who went to the form would not hear of the phone.
   const phone = session.handoff?.state;
-  const mayBeOnPhone = phone === 'offered' || phone === 'opened' || phone === 'accepted';
+  const mayBeOnPhone = phone === 'opened' || phone === 'accepted' || phone === 'offered';
   if (resume?.sameToken && resume.step === 'handoff' && mayBeOnPhone) return followPhone(here);
   const mine = resume?.sameToken && slug !== null && slug === session.provider;
   if (!mine || !(wasOut || resume.step === 'challenge')) return [here, []];
