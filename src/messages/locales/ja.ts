@@ -33,7 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none-text': '{a}に戻り、しばらくしてからもう一度お試しください。',
   'step.select-provider.connected': '連携済み',
   'step.select-provider.broken': 'もう一度ログイン',
-  'step.select-provider.degraded': '現在、不具合が起きています',
+  'step.select-provider.degraded': '不具合が発生中',
   'step.select-provider.unavailable': 'ここでは利用できません',
 
   'problem.invalid_token.title': 'このリンクは使えません',
