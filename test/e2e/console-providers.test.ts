@@ -18,12 +18,14 @@ describe('the providers of a team', () => {
     const { id: team } = await client.createTeam(org, { name: 'On call', region: 'eu' });
     const { key: apiKey } = await client.createApiKey(org, team, { name: 'of the test' });
     const maker = createClient({ baseUrl: service.service, apiKey });
-    for (const name of ['ok', 'pull-fail']) {
+    const link = async (provider: string, name: string) => {
       const { user_id } = await maker.createUser({ client_user_id: randomUUID() });
       const { link_token } = await maker.createLinkToken({ user_id });
       const username = `${name}@example.com`;
-      await goThrough(service.service, link_token, 'quartz_scale', [{ username, password: 'good-one' }]);
-    }
+      await goThrough(service.service, link_token, provider, [{ username, password: 'good-one' }]);
+    };
+    for (const name of ['ok', 'pull-fail']) await link('quartz_scale', name);
+    for (let people = 0; people < 3; people++) await link('umbra_sleep', 'error-provider_api_error');
     // What fell due is done once the clock has answered.
     await service.advanceClock(0);
     const { data } = await client.listBrokenConnections(org, team, { provider: 'quartz_scale' });
@@ -54,8 +56,18 @@ describe('the providers of a team', () => {
     await page.getByLabel('Management key').fill(managementKey);
     await page.keyboard.press('Enter');
     await heading('Providers');
-    assert.deepEqual(await rowsOf('Providers'), [['Quartz Scale', '1 broken', '1', '0', '–', '–']]);
+    assert.deepEqual(await rowsOf('Providers'), [
+      ['Umbra Sleep', 'Sign-ins fail', '0', '0', '–', '–'],
+      ['Quartz Scale', '1 broken', '1', '0', '–', '–'],
+    ]);
     await look();
+
+    await press('Umbra Sleep');
+    await heading('Umbra Sleep');
+    await page.getByText('None of the last people who signed in here had an answer.').waitFor();
+    await look();
+    await page.goBack();
+    await heading('Providers');
 
     await press('Quartz Scale');
     await heading('Quartz Scale');

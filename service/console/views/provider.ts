@@ -115,7 +115,8 @@ export class ProviderView extends PageElement {
         'Nobody has connected it, and it isn’t among those that people can link.',
       );
     return html`<p class="badges">${statesOf(health).map(([tone, text]) => badge(tone, text))}</p>
-      ${overview(health)} ${health.problems.length === 0 ? nothing : reasons(health)}
+      ${health.degraded ? failing(this.teamId) : nothing} ${overview(health)}
+      ${health.problems.length === 0 ? nothing : reasons(health)}
       <h2>Broken connections</h2>
       ${this.#broken(shown)}
       ${health.activity === null && health.limits.length === 0 ? nothing : limits(health.limits)}`;
@@ -131,6 +132,12 @@ export class ProviderView extends PageElement {
       ${readAgain(this.#shown, (text) => this.announce(text))}`;
   }
 }
+
+const failing = (teamId: string): TemplateResult =>
+  html`<p>
+    None of the last people who signed in here had an answer.
+    <a href=${fragmentOf({ view: 'team', teamId, tab: 'links' })}>Links</a> has what each of them met.
+  </p>`;
 
 function overview({ application, connections, activity }: ProviderHealth): TemplateResult {
   return html`${facts([
