@@ -62,7 +62,7 @@ import { claimLookup } from './migrations/0057-claim-lookup.js';
 import { countedDays } from './migrations/0058-counted-days.js';
 import { subscribeProblem } from './migrations/0059-subscribe-problem.js';
 import { unnamedTokens } from './migrations/0060-unnamed-tokens.js';
-import { webhookTurns } from './migrations/0061-webhook-turns.js';
+import { webhookTurns, webhookTurnsIndexes } from './migrations/0061-webhook-turns.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -154,7 +154,7 @@ export const migrations: readonly Migration[] = [
   { name: '0058-counted-days', statements: countedDays },
   { name: '0059-subscribe-problem', statements: subscribeProblem },
   { name: '0060-unnamed-tokens', statements: unnamedTokens },
-  { name: '0061-webhook-turns', statements: webhookTurns },
+  { name: '0061-webhook-turns', statements: webhookTurns, indexes: webhookTurnsIndexes },
 ];
 
 export interface MigrateOptions {

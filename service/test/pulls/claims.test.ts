@@ -10,15 +10,8 @@ import { claimable, workOnClaimed } from '../../src/pulls/claim.js';
 import { claimConnections, dueConnections, readConnection } from '../../src/pulls/index.js';
 import { ofTeam } from '../support/management-scene.js';
 import { addConnections, addUsers } from '../support/many-rows.js';
+import { countRowsRead } from '../support/rows-read.js';
 import { startTestService, type TestService } from '../support/test-service.js';
-
-interface Plan {
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Relation Name'?: string;
-  readonly Plans?: readonly Plan[];
-}
 
 describe('connections that are due', () => {
   let service: TestService;
@@ -49,24 +42,11 @@ describe('connections that are due', () => {
   afterAll(() => service.stop());
 
   /** How many rows of the tables a claim looks at. */
-  async function looked(
+  const looked = (
     kind: 'days' | 'history',
     providers = ['quartz_scale', 'tundra_watch'],
     turn?: Parameters<typeof dueConnections>[4],
-  ): Promise<number> {
-    const { rows } = await sql<{ 'QUERY PLAN': readonly [{ readonly Plan: Plan }] }>`
-      explain (analyze, format json) ${dueConnections(providers, kind, new Date(), 1, turn)}`.execute(
-      service.deps.db,
-    );
-    const count = (plan: Plan): number =>
-      (plan['Relation Name'] === undefined
-        ? 0
-        : (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']) +
-      (plan.Plans ?? []).reduce((sum, each) => sum + count(each), 0);
-    const [explained] = rows;
-    assert.ok(explained);
-    return count(explained['QUERY PLAN'][0].Plan);
-  }
+  ): Promise<number> => countRowsRead(service.deps.db, dueConnections(providers, kind, new Date(), 1, turn));
 
   it('are left alone for a while after work that failed, but not where the service stopped it', async () => {
     const { db } = service.deps;

@@ -1,5 +1,6 @@
 // Webhooks with more deliveries than one transaction should touch.
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   createWebhook,
@@ -10,8 +11,10 @@ import {
   updateWebhook,
 } from 'svc-link/contract';
 import { sweep } from '../../src/server/sweeps.js';
+import { waitingForTurn } from '../../src/webhooks/job.js';
 import { addDeliveries } from '../support/many-rows.js';
 import { refuseDeletion } from '../support/refuse-deletion.js';
+import { countRowsRead } from '../support/rows-read.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 describe('a webhook with many deliveries', () => {
@@ -109,6 +112,17 @@ describe('a webhook with many deliveries', () => {
     await sweepNow();
     const left = await db.selectFrom('event').select('id').where('team_id', '=', team).execute();
     assert.deepEqual(left, [{ id: event!.id }]);
+  });
+
+  it('finds what waits for its turn without reading what is tried again later', async () => {
+    const { db } = service.deps;
+    const { params } = await webhookWith('pending', 2300);
+    await sql`update webhook_delivery set waits_turn = true where id in (
+      select id from webhook_delivery where webhook_id = ${params.id} order by created_on desc, id desc limit 5)`.execute(
+      db,
+    );
+    await sql`analyze webhook_delivery`.execute(db);
+    assert.ok((await countRowsRead(db, waitingForTurn(db, params.id, 2))) <= 10);
   });
 
   it('gives up what waits where it is disabled: some at once, the others with the next sweep', async () => {

@@ -2,3 +2,9 @@
 export const webhookTurns: readonly string[] = [
   `alter table webhook_delivery add column waits_turn boolean not null default false`,
 ];
+
+export const webhookTurnsIndexes: readonly string[] = [
+  // Without those that failed and are tried again later, which are most of a webhook that hangs, and the oldest.
+  `create index webhook_delivery_turn on webhook_delivery (webhook_id, created_on, id)
+    where waits_turn and status = 'pending'`,
+];
