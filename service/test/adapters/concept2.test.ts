@@ -138,6 +138,9 @@ describe('Concept2: what results mean', () => {
     assert.deepEqual([known.day, known.item['time_start']], ['2013-06-21', '2013-06-21T00:00:00-04:00']);
     const zoned = read({ timezone: 'Asia/Tokyo', date_utc: '2013-06-20 15:00:00' }, null, typedIn);
     assert.deepEqual([zoned.day, zoned.item['time_start']], ['2013-06-21', '2013-06-21T00:00:00+09:00']);
+    // Clocks there skip midnight.
+    const later = read({ date: '2026-09-06 00:00:00' }, 'America/Santiago', typedIn);
+    assert.deepEqual([later.day, later.item['time_start']], ['2026-09-06', '2026-09-06T01:00:00-03:00']);
     // Somebody who gave a time as well.
     assert.equal(read({ date: '2013-06-21 01:00:00' }, null, typedIn).day, '2013-06-20');
   });

@@ -1,7 +1,7 @@
 // Results of Concept2's logbook as workouts.
 import * as z from 'zod/mini';
 import type { DayItem } from '../collection.js';
-import { dayAt, momentOfLocal, offsetOfZone, timestampAt } from '../days.js';
+import { beginningOf, dayAt, momentOfLocal, offsetOfZone, timestampAt } from '../days.js';
 import { localTime, maybeFigure, maybeNumber, maybeText, recordId } from '../fields.js';
 import { type Sport, sportNamed } from '../sports.js';
 import { numberOf } from '../units.js';
@@ -68,8 +68,8 @@ function timesOf(result: ResultRead, timezone: string | null) {
   const length = Math.round((time + (rest_time ?? 0)) / 10) * 1000;
   const zone = offsetOfZone(result.timezone ?? null, 0) === null ? null : (result.timezone ?? null);
   if (isDayAlone(result)) {
-    const start = momentIn(zone ?? timezone, date);
-    return { start, stop: start + length, offset: offsetOfZone(zone ?? timezone, start) };
+    const { at: start, offset } = beginningOf(date.slice(0, 10), zone ?? timezone);
+    return { start, stop: start + length, offset };
   }
   const stop = date_utc == null ? momentIn(zone ?? timezone, date) : momentOfLocal(date_utc, 0);
   const start = stop - length;
