@@ -12,16 +12,6 @@ beforeEach(({ world: shared }) => {
 eachEngine(
   'a view of the console that does not come',
   (at) => {
-    /** Lets the requests that match fail until the function that comes back is called. */
-    const failing = (pattern: RegExp) => {
-      let fails = true;
-      world.when(pattern, (forward) => {
-        if (fails) throw new Error('no network');
-        return forward();
-      });
-      return () => (fails = false);
-    };
-
     const hasFocus = (heading: string) =>
       at.page.until((text) => document.querySelector('h1:focus')?.textContent === text, heading);
 
@@ -30,7 +20,7 @@ eachEngine(
       ['code that another view has too', /^GET \/console\/assets\/confirm-/],
     ] as const)
       it(`for want of ${what} comes when the person tries again`, async () => {
-        const works = failing(pattern);
+        const works = world.fail(pattern);
         await at.page.goto(`${world.base}/console/#/team/00000000-0000-4000-8000-000000000002/keys`);
         await at.page.fill('#key', 'mk_sandbox_local');
         await at.page.press('Enter');

@@ -34,15 +34,6 @@ async function bundledByVite() {
 eachEngine(
   'a part of the script that does not come',
   (at) => {
-    /** Lets the requests that match fail until the function that comes back is called. */
-    const failing = (pattern: RegExp) => {
-      let fails = true;
-      world.when(pattern, (forward) => {
-        if (fails) throw new Error('no network');
-        return forward();
-      });
-      return () => (fails = false);
-    };
     const signIn = async () => {
       await at.page.fill('[part~=username-input]', 'ok@example.com');
       await at.page.fill('[part~=password-input]', secret);
@@ -58,7 +49,7 @@ eachEngine(
 
     it('comes when the person tries again, and the script itself stays the only one', async () => {
       const { link_token } = await world.newToken({ provider: 'quartz_scale' });
-      const works = failing(/^GET \/cdn\/later-/);
+      const works = world.fail(/^GET \/cdn\/later-/);
       await at.page.goto(world.host({ attributes: { 'link-token': link_token } }));
       await at.page.sees(failed);
       works();
@@ -77,7 +68,7 @@ eachEngine(
 
     it('of the search leaves what has the letters in its name, and finds a slip once it comes', async () => {
       const { link_token } = await world.newToken();
-      const works = failing(/^GET \/cdn\/(later|list-tools)-/);
+      const works = world.fail(/^GET \/cdn\/(later|list-tools)-/);
       await at.page.goto(world.host({ attributes: { 'link-token': link_token } }));
       await at.page.shows('[part=provider]');
       await at.page.fill('[part~=search-input]', 'AUROR');
@@ -91,7 +82,7 @@ eachEngine(
 
     it('of a refusal’s words leaves the person with general ones, and a way on', async () => {
       const { link_token } = await world.newToken({ provider: 'quartz_scale' });
-      failing(/^GET \/cdn\/refusals-/);
+      world.fail(/^GET \/cdn\/refusals-/);
       await at.page.goto(world.host({ attributes: { 'link-token': link_token } }));
       await at.page.fill('[part~=username-input]', 'error-provider_api_error@example.com');
       await at.page.fill('[part~=password-input]', secret);
@@ -104,7 +95,7 @@ eachEngine(
 
     it('can be had by a new page after it failed twice', async () => {
       const { link_token } = await world.newToken({ provider: 'quartz_scale' });
-      const works = failing(/^GET \/cdn\/later-/);
+      const works = world.fail(/^GET \/cdn\/later-/);
       await at.page.goto(world.host({ attributes: { 'link-token': link_token } }));
       await at.page.sees(failed);
       await at.page.click('[part=action]', 'Try again');
@@ -116,7 +107,7 @@ eachEngine(
 
     it('of a dialog comes when the person tries again', async () => {
       const { link_token } = await world.newToken({ provider: 'quartz_scale' });
-      const works = failing(/^GET \/cdn\/overlay-/);
+      const works = world.fail(/^GET \/cdn\/overlay-/);
       await at.page.goto(world.host({ attributes: { 'link-token': link_token, mode: 'dialog' } }));
       await at.page.click('[part=action]', 'Connect a device or app');
       await at.page.sees(failed);
@@ -128,7 +119,7 @@ eachEngine(
 
     it('of a dialog that a program opens ends it as cancelled where the person closes it', async () => {
       const { link_token } = await world.newToken();
-      failing(/^GET \/cdn\/overlay-/);
+      world.fail(/^GET \/cdn\/overlay-/);
       await at.page.goto(world.serve('<!doctype html><html lang="en"><title>Host</title></html>'));
       await at.page.evaluate(
         async (baseUrl, linkToken) => {
@@ -150,7 +141,7 @@ eachEngine(
 
     it('of a window comes when the person tries again, inside the click', async () => {
       const { link_token } = await world.newToken({ provider: 'quartz_scale' });
-      const works = failing(/^GET \/cdn\/later-/);
+      const works = world.fail(/^GET \/cdn\/later-/);
       const script = `window.opened = 0;
         const open = window.open;
         window.open = (...values) => { opened += 1; return open.apply(window, values); };`;
@@ -168,7 +159,7 @@ eachEngine(
 
     it('of another language comes when the person tries again', async () => {
       const { link_token } = await world.newToken({ provider: 'quartz_scale' });
-      const works = failing(/^GET \/cdn\/(later-|locales\/)/);
+      const works = world.fail(/^GET \/cdn\/(later-|locales\/)/);
       await at.page.goto(world.host({ attributes: { 'link-token': link_token, locale: 'de' } }));
       await at.page.sees(failed);
       works();
@@ -178,7 +169,7 @@ eachEngine(
 
     it('of the hosted page comes when the person tries again, and the token is still there', async () => {
       const { link_token } = await world.newToken({ provider: 'quartz_scale' });
-      const works = failing(/^GET \/link\/assets\/(link-page|later)-/);
+      const works = world.fail(/^GET \/link\/assets\/(link-page|later)-/);
       await at.page.goto(`${world.base}/link/#link_token=${link_token}`);
       await at.page.sees('This page didn’t load');
       works();
@@ -191,7 +182,7 @@ eachEngine(
         provider: 'quartz_scale',
         allowed_origins: [world.originOf('host')],
       });
-      const works = failing(/^GET \/link\/assets\/link-page-/);
+      const works = world.fail(/^GET \/link\/assets\/link-page-/);
       await at.page.goto(world.host({ attributes: { 'link-token': made.link_token, mode: 'frame' } }));
       await at.page.click('[part=action]', 'Connect a device or app');
       await at.page.shows('[part=action]', 'Try again');

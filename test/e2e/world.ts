@@ -189,6 +189,16 @@ export async function startWorld() {
     when(pattern: RegExp, answer: Rule['answer']) {
       rules.unshift({ pattern, answer });
     },
+    /** Lets the requests that match fail until the function that comes back is called. */
+    fail(pattern: RegExp) {
+      let fails = true;
+      const answer: Rule['answer'] = (forward) => {
+        if (fails) throw new Error('no network');
+        return forward();
+      };
+      rules.unshift({ pattern, answer });
+      return () => (fails = false);
+    },
     /** Holds back what the service answers until the function that comes back is called. */
     hold(pattern: RegExp) {
       let release = () => {};

@@ -6,6 +6,7 @@ import { addDays, dayOf, keptByKey } from '../work/index.js';
 const days = 28;
 /** The most links that count, the latest: so many say as much as all, and cost no more in a large team. */
 const mostLinks = 1000;
+
 /** Puts providers in order by how often a team's people have linked them. What nobody linked keeps its place behind them. */
 export type ByUse = <Provider extends { readonly slug: string }>(
   teamId: string,
