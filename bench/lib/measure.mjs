@@ -174,3 +174,22 @@ export const measureKeyWork = (browser, url, condition, text) =>
     }
     return keys;
   });
+
+/** Milliseconds of the processor for each task of the page from its first byte until nothing is fetched any more. */
+export const measureTasks = (browser, url, condition) =>
+  withPage(browser, condition, async ({ tab, ask }) => {
+    await browser.startTracing(tab, { categories: ['toplevel', 'navigation'] });
+    await tab.goto(url, { waitUntil: 'networkidle' });
+    await ask('stands');
+    const { traceEvents } = JSON.parse(await browser.stopTracing());
+    const committed = traceEvents.findLast(({ name }) =>
+      name.startsWith('RenderFrameImpl::CommitNavigation'),
+    );
+    return traceEvents
+      .filter(({ ph, pid, tid, name, ts }) =>
+        [ph === 'X', name === task, pid === committed.pid, tid === committed.tid, ts > committed.ts].every(
+          Boolean,
+        ),
+      )
+      .map(({ tdur = 0 }) => tdur / 1000);
+  });

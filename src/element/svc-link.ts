@@ -12,6 +12,7 @@ import { Modes } from './controllers/modes.js';
 import { PartLoader } from './controllers/part-loader.js';
 import { firstStyles } from './first-styles.js';
 import { glance } from './glance.js';
+import { inTurn } from './in-turn.js';
 import type { ProviderHelp } from './provider-help.js';
 import { describeTrigger, triggerOf } from './modes/trigger.js';
 import type { LinkHost } from './link-host.js';
@@ -152,6 +153,7 @@ export class SvcLink extends LitElement implements LinkHost {
   readonly #internals = this.attachInternals?.();
   readonly #later = new PartLoader(this, importSteps, (steps) => this.#view.createPanel(steps));
   readonly #modes: Modes;
+  readonly #run: LinkRun;
   readonly #view: LinkView;
 
   /** The link token that your server got. It is never reflected, logged, stored, or put in a URL or an event. */
@@ -195,39 +197,42 @@ export class SvcLink extends LitElement implements LinkHost {
   constructor(changePorts?: ChangePorts) {
     super();
     const warn = warnOnce();
-    const later = this.#later;
-    const run = new LinkRun(this, {
-      load: later.load,
-      hasLoaded: () => later.part !== undefined,
+    const run = (this.#run = new LinkRun(this, {
+      load: this.#later.load,
+      hasLoaded: () => this.#later.part !== undefined,
       warn,
       changePorts,
       runs: () => this.#shown,
-    });
-    const modes = (this.#modes = new Modes({ link: this, run, load: later.load, warn }));
-    this.#view = new LinkView({ link: this, run, modes, later, warn, isOpened: !!changePorts });
+    }));
+    const modes = (this.#modes = new Modes({ link: this, run, load: this.#later.load, warn }));
+    this.#view = new LinkView({ link: this, run, modes, later: this.#later, warn, isOpened: !!changePorts });
     this.mode = 'inline';
     this.open = false;
-    this.providers = null;
-    this.redirectOn = null;
+    this.providers = this.redirectOn = null;
     this.withoutSearch = false;
     this.withAnother = false;
     this.headingLevel = 2;
     glance(this, warn);
   }
 
-  /** Makes the root anew, which empties one that a server rendered: the first render follows in the same task. */
+  /** What a server rendered stands until the element is drawn. */
   protected override createRenderRoot(): ShadowRoot {
-    return this.attachShadow({ mode: 'open' });
+    return this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+  }
+
+  /** Before the first update the request leaves; only then the styles are read, which takes a browser longer. */
+  protected override scheduleUpdate(): void | Promise<unknown> {
+    if (this.hasUpdated) return super.scheduleUpdate();
+    this.#run.hostUpdate();
+    return inTurn(() => {
+      for (const sheet of firstStyles) adoptStyles(this.renderRoot, sheet);
+      this.renderRoot.replaceChildren();
+      void super.scheduleUpdate();
+    });
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#modes.settle(changed.has('open'));
-  }
-
-  protected override update(changed: PropertyValues<this>): void {
-    // Not with the root: to read them takes a browser longer than what sends the request, which leaves first.
-    if (!this.hasUpdated) for (const sheet of firstStyles) adoptStyles(this.renderRoot, sheet);
-    super.update(changed);
   }
 
   protected override updated(): void {

@@ -1,11 +1,10 @@
 // What a server sends of the widget, beside what the element draws in its place: in a page of another origin that lets in no
 // style but by its nonce.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { insertSkeleton } from 'svc-link/server';
 import type { Profile } from './chromium.js';
+import { servedScripts } from './served-scripts.js';
 import { servePages, type Servers } from './servers.js';
 import { afterAll, beforeAll, beforeEach, describe, it } from './test.js';
 import { assertOneExit, stepsOf, type Widget } from './widget.js';
@@ -15,18 +14,6 @@ declare global {
     looks: { shifts: string[]; frames: string[] };
   }
 }
-
-const scripts = () => {
-  const folder = path.join(import.meta.dirname, '../../dist/cdn');
-  return Object.fromEntries(
-    readdirSync(folder)
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => [
-        `/cdn/${name}`,
-        { type: 'text/javascript', body: readFileSync(path.join(folder, name), 'utf8') },
-      ]),
-  );
-};
 
 /** Keeps what was moved, and what each frame had in the widget: its panels, and whether they had their styles. */
 function watchFrames() {
@@ -92,7 +79,7 @@ describe('a widget that a server rendered', () => {
     });
     const tag = `<svc-link base-url="${servers.service}"></svc-link>`;
     host = await servePages({
-      ...scripts(),
+      ...servedScripts(),
       '/': pageWith('', tag),
       '/rtl': pageWith('dir="rtl"', tag),
       '/dialog': pageWith('', tag.replace('<svc-link', '<svc-link mode="dialog"')),
