@@ -13,65 +13,39 @@ import { failureText, readReport } from './report.mjs';
 const only = process.argv[2];
 const reports = path.resolve(import.meta.dirname, '../reports/tests');
 
-/** Each leaves a report. They use both cores themselves, so they run one after the other. */
-const tests = {
-  unit: 'wtr',
-  e2e: 'npm run --silent test:e2e',
-  'service, package': 'vitest run --project service --project package',
-  'service on PostgreSQL': 'npm run --silent test:postgres',
-};
-/** The service on Node's other lines; npm has them as packages. */
+/** The service on Node's other lines, which npm has as packages; its random cases as in the ordinary check. */
 const otherNodes = Object.fromEntries(
   [20, 22, 24]
     .filter((line) => line !== Number.parseInt(process.versions.node))
     .map((line) => [
-      `service on Node ${line}`,
-      // Its random cases as in the ordinary check.
+      `test:service on Node ${line}`,
       `env -u LONG npx --yes --package node@${line} vitest run --project service`,
     ]),
 );
-const stacks = { stacks: 'npm run --silent test:stacks' };
-const soak = { soak: 'vitest run --project soak' };
-const mobile = { mobile: 'npm run --silent test:mobile' };
-const examples = { examples: 'npm run --silent test:examples' };
+/** Scripts of package.json. They use both cores themselves, so they run one after the other. */
+const tests = ['test:unit', 'test:e2e', 'test:service', 'test:package', 'test:postgres'];
+const longTests = ['test:stacks', ...Object.keys(otherNodes), 'test:mobile', 'test:soak'];
 /** Two lanes side by side; what a stage says is shown when it has ended. */
 const onSources = [
-  {
-    format: 'oxfmt --check .',
-    types: 'npm run --silent typecheck',
-    docs: 'npm run --silent docs -- --check',
-  },
-  {
-    lint: 'eslint . --max-warnings 0',
-    'lint types': 'oxlint --deny-warnings',
-    'lint templates': 'lit-analyzer --strict src',
-    'lint imports': 'npm run --silent lint:imports',
-    'lint unused': 'npm run --silent lint:unused',
-    size: 'size-limit',
-  },
+  ['format:check', 'typecheck', 'docs:check'],
+  ['lint:code', 'lint:types', 'lint:templates', 'lint:imports', 'lint:unused', 'size'],
 ];
 /** Packed and installed as people get it. */
-const asPublished = [
-  {
-    publint: 'publint --strict',
-    'types as published': 'attw --pack --profile esm-only --quiet',
-  },
-  examples,
-];
+const asPublished = [['package:lint', 'package:types'], ['test:examples']];
 
 let passed = 0;
-let failed = 0;
 const summary = [];
 const failures = [];
 
-/** Runs a stage; answers whether it went well. One without a report counts as one check. */
-async function run(name, command, atOnce) {
+/** Runs a stage; answers whether it went well. Those of tests leave a report; any other counts as one check. */
+async function run(name, { atOnce = true } = {}) {
   const head = `\n=== ${name}\n`;
   if (atOnce) process.stdout.write(head);
-  const hasReport = [tests, otherNodes, examples, mobile, stacks, soak].some((stages) => name in stages);
-  const report = hasReport ? path.join(reports, `${name}.xml`) : undefined;
+  const report = name.startsWith('test:')
+    ? path.join(reports, `${name.slice('test:'.length)}.xml`)
+    : undefined;
   const began = performance.now();
-  const child = spawn(command, {
+  const child = spawn(otherNodes[name] ?? `npm run --silent ${name}`, {
     shell: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -95,32 +69,28 @@ async function run(name, command, atOnce) {
   if (code !== 0 && found.failures.length === 0)
     found.failures.push(failureText(name, text.trimEnd().split('\n').slice(-20).join('\n')));
   passed += found.passed;
-  failed += found.failures.length;
   failures.push(...found.failures);
   const good = found.failures.length === 0;
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
-  summary.push(`${good ? '✓' : '✗'} ${name.padEnd(21)} ${seconds.padStart(4)} s`);
+  summary.push(`${good ? '✓' : '✗'} ${name.padEnd(23)} ${seconds.padStart(4)} s`);
   return good;
 }
 
-async function runAll(stages, { atOnce = true } = {}) {
-  for (const [name, command] of Object.entries(stages)) await run(name, command, atOnce);
+async function runAll(stages, how) {
+  for (const name of stages) await run(name, how);
 }
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-if (await run('build', 'npm run --silent build:quick', true)) {
+if (await run('build:quick')) {
   await runAll(tests);
   if (only !== 'test')
     for (const lanes of [onSources, asPublished])
       await Promise.all(lanes.map((stages) => runAll(stages, { atOnce: false })));
   if (only === 'long') {
-    await runAll(stacks);
-    await runAll(otherNodes);
-    await runAll(mobile);
-    await runAll(soak);
+    await runAll(longTests);
     // Changes the code in hundreds of small ways, which takes longer than all else.
-    await run('mutation', 'npm run --silent mutate', true);
+    await run('mutate');
   }
 }
 if (failures.length > 0) {
@@ -128,5 +98,5 @@ if (failures.length > 0) {
   // Where only the end of a long log is kept, all of their names are in it.
   console.log(failures.map((text) => text.slice(0, text.indexOf('\n'))).join('\n'));
 }
-console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
