@@ -26,23 +26,18 @@ const tables = { ...interfaceTables, ...elementTables, ...problemTables, ...othe
 const block = /(<!-- generated:([a-z-]+)(?: ([\w.-]+))? -->)[^]*?(<!-- \/generated -->)/g;
 
 /** A page with its tables as they are now. */
-async function fill(text, name) {
-  const parts = [];
-  let end = 0;
-  for (const { index, 0: all, 1: open, 2: table, 3: about, 4: close } of text.matchAll(block)) {
+const fill = (text, name) =>
+  text.replace(block, (_, open, table, about, close) => {
     if (!Object.hasOwn(tables, table)) throw new Error(`${name}: nobody knows how to make "${table}".`);
-    parts.push(text.slice(end, index), open, '\n\n', await tables[table](about), '\n\n', close);
-    end = index + all.length;
-  }
-  return parts.length > 0 ? parts.join('') + text.slice(end) : text;
-}
+    return [open, tables[table](about), close].join('\n\n');
+  });
 
 const layout = JSON.parse(readFileSync(path.join(root, '.oxfmtrc.json'), 'utf8'));
 const stale = [];
 for (const name of [...pages, ...Object.keys(promised), ...Object.keys(badges)]) {
   const file = path.join(root, name);
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const filled = promised[name] ? JSON.stringify(promised[name]) : await fill(before, name);
+  const filled = promised[name] ? JSON.stringify(promised[name]) : fill(before, name);
   const after = badges[name] ?? (await format(file, filled, layout)).code;
   if (after === before) continue;
   stale.push(name);

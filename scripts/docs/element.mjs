@@ -10,7 +10,7 @@ const { modules } = JSON.parse(readFileSync(path.join(root, 'custom-elements.jso
 const element = modules
   .flatMap(({ declarations = [] }) => declarations)
   .find(({ tagName }) => tagName === 'svc-link');
-const type = typeNamed('index', 'SvcLink');
+const type = typeNamed('SvcLink');
 
 /** The checker keeps no order of its own. */
 const inOrder = (values) => values.toSorted((a, b) => modes.indexOf(a) - modes.indexOf(b));
@@ -51,11 +51,11 @@ const methods = () =>
       .map(({ name, description }) => [code(`${name}()`), description]),
   );
 
-const events = typeNamed('index', 'SvcLinkEventMap');
+const events = typeNamed('SvcLinkEventMap');
 const wholeDetailOf = (name) => membersOf(memberOf(memberOf(events, name).type, 'detail').type);
 /** What every detail has besides: this event's has nothing else. */
 const correlation = wholeDetailOf('svc-open');
-const ownFields = new Set(membersOf(typeNamed('index', 'PublicResult')).map(({ name }) => name));
+const ownFields = new Set(membersOf(typeNamed('PublicResult')).map(({ name }) => name));
 /** Without what every event has, unless it is the result's too. */
 const detailOf = (name) =>
   wholeDetailOf(name).filter(
@@ -100,7 +100,6 @@ export const elementTables = {
   events: eventTable,
   event: (name) => fieldTable(detailOf(name)),
   correlation: () => fieldTable(correlation),
-  help: () => fieldTable(membersOf(typeNamed('index', 'ProviderHelp'))),
   parts: () => table(['part', 'what it is'], named(element.cssParts)),
   slots: () => table(['slot', 'what it is'], named(element.slots)),
   states: () =>

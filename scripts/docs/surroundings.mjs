@@ -10,20 +10,18 @@ import { fieldTable } from './element.mjs';
 import { code, table } from './table.mjs';
 import { membersOf, typeNamed } from './types.mjs';
 
-const isCall = ({ call }) => call !== null;
 const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
+const loaded = await Promise.all(Object.values(languages).map((load) => load()));
 
-async function languageTable() {
-  const tags = await Promise.all(Object.values(languages).map(async (load) => (await load()).tag));
-  return table(
+const languageTable = () =>
+  table(
     ['tag', 'language', 'in its own words'],
-    ['en', ...tags].map((tag) => [
+    ['en', ...loaded.map(({ tag }) => tag)].map((tag) => [
       code(tag),
       inEnglish.of(tag),
       new Intl.DisplayNames(tag, { type: 'language' }).of(tag),
     ]),
   );
-}
 
 const wordsOf = (message) =>
   typeof message === 'string'
@@ -42,20 +40,19 @@ const messageTable = (area) =>
   );
 
 /** Calls and what they do; types that only a reader of the source knows are left out. */
-const callTable = (type, isShown = () => true) =>
+const callTable = (members) =>
   table(
     ['call', 'what it does'],
-    membersOf(type)
-      .filter((each) => isCall(each) && isShown(each.name))
+    members
+      .filter(({ call }) => call)
       .map(({ call, text }) => [
         code(call.replace(/: BodyOf<typeof \w+>|, call\?: CallOptions|call\?: CallOptions/g, '')),
         text,
       ]),
   );
 
-const managementCalls = new Set(
-  membersOf(typeNamed('client/index', 'ManagementCalls')).map(({ name }) => name),
-);
+const membersNamed = (name) => membersOf(typeNamed(name));
+const managementCalls = membersNamed('ManagementCalls').map(({ name }) => name);
 
 /** What an endpoint takes, in words. */
 const credentials = {
@@ -74,8 +71,6 @@ const endpointTable = () =>
       summary,
     ]),
   );
-
-const driver = typeNamed('testing/index', 'Driver');
 
 export const otherTables = {
   usernames: () =>
@@ -99,14 +94,9 @@ export const otherTables = {
   languages: languageTable,
   messages: messageTable,
   // A page of its own has the calls of an organization.
-  client: () => callTable(typeNamed('client/index', 'Client'), (name) => !managementCalls.has(name)),
-  management: () => callTable(typeNamed('client/index', 'ManagementCalls')),
-  'client-error': () => fieldTable(membersOf(typeNamed('client/index', 'ClientFailure'))),
-  session: () => fieldTable(membersOf(typeNamed('contract/index', 'SessionReport'))),
-  'link-token': () => fieldTable(membersOf(typeNamed('contract/index', 'LinkTokenRequest'))),
-  fields: (name) => fieldTable(membersOf(typeNamed('contract/index', name))),
-  driver: () => callTable(driver),
-  'fake-token': () => fieldTable(membersOf(typeNamed('testing/index', 'FakeToken'))),
-  'driver-reads': () => fieldTable(membersOf(driver).filter((each) => !isCall(each))),
+  client: () => callTable(membersNamed('Client').filter(({ name }) => !managementCalls.includes(name))),
+  calls: (name) => callTable(membersNamed(name)),
+  fields: (name) => fieldTable(membersNamed(name)),
+  reads: (name) => fieldTable(membersNamed(name).filter(({ call }) => !call)),
   steps: () => steps.map(code).join(' '),
 };

@@ -5,16 +5,19 @@ import ts from 'typescript';
 const root = path.resolve(import.meta.dirname, '../..');
 const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
 const { options } = ts.parseJsonConfigFileContent({ ...config, include: ['src/index.ts'] }, ts.sys, root);
-const fileOf = (entry) => path.join(root, 'src', `${entry}.ts`);
-const entries = ['index', 'client/index', 'contract/index', 'testing/index'].map(fileOf);
-const program = ts.createProgram(entries, { ...options, types: [], noEmit: true });
+const doors = ['index', 'client/index', 'contract/index', 'testing/index'].map((name) =>
+  path.join(root, 'src', `${name}.ts`),
+);
+const program = ts.createProgram(doors, { ...options, types: [], noEmit: true });
 const checker = program.getTypeChecker();
+const published = doors.flatMap((file) =>
+  checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file))),
+);
 
-/** The type that `src/ENTRY.ts` exports by this name. */
-export function typeNamed(entry, name) {
-  const file = checker.getSymbolAtLocation(program.getSourceFile(fileOf(entry)));
-  const found = checker.getExportsOfModule(file).find((each) => each.name === name);
-  if (!found) throw new Error(`src/${entry}.ts exports no ${name}.`);
+/** The type that the package exports by this name. */
+export function typeNamed(name) {
+  const found = published.find((each) => each.name === name);
+  if (!found) throw new Error(`The package exports no ${name}.`);
   const isAlias = found.flags & ts.SymbolFlags.Alias;
   return checker.getDeclaredTypeOfSymbol(isAlias ? checker.getAliasedSymbol(found) : found);
 }
