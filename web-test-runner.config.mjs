@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher, puppeteerCore } from '@web/test-runner-chrome';
 import { junitReporter } from '@web/test-runner-junit-reporter';
-import { findChromium, findFirefox, findWebKit } from './scripts/browsers.mjs';
+import { findChromium } from './scripts/chromium.mjs';
+import { findFirefox, findWebKit } from './scripts/programs.mjs';
 import { bundle } from './test/support/bundle-plugin.mjs';
 import { webkitLauncher } from './test/support/webkit-launcher.mjs';
 
@@ -14,15 +15,7 @@ const wants = (name) => !asked || asked.includes(name);
 
 async function launchers() {
   const list = [];
-  if (wants('chromium')) {
-    const { executablePath, env, args } = await findChromium({ install: true });
-    list.push(
-      chromeLauncher({
-        concurrency: 1,
-        launchOptions: { executablePath, env: { ...process.env, ...env }, args },
-      }),
-    );
-  }
+  if (wants('chromium')) list.push(chromeLauncher({ concurrency: 1, launchOptions: await findChromium() }));
   const firefox = wants('firefox') && findFirefox();
   if (firefox) {
     list.push(

@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../scripts/browsers.mjs';
+import { findChromium } from '../scripts/chromium.mjs';
 import { cell, headings, median } from './lib/figures.mjs';
 import { measurePage, slow4g } from './lib/measure.mjs';
 
@@ -43,8 +43,7 @@ await once(server, 'listening');
 const origin = `http://127.0.0.1:${server.address().port}/latest`;
 
 const conditions = [{ name: 'plain' }, { name: 'slow 4G, 4x CPU', network: slow4g, cpu: 4 }];
-const { executablePath, env, args } = await findChromium({ install: true });
-const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } });
+const browser = await chromium.launch(await findChromium());
 try {
   console.log(headings(`${pages.length} pages`, ['median', 'slowest', 'most shift', 'its page']));
   for (const { name, ...condition } of conditions) {

@@ -1,4 +1,5 @@
-// Programs that some tests need and npm does not have: finds them and gets them, on Debian and Ubuntu as root.
+// Programs that some tests need and npm does not have: finds them and gets them, on Debian and Ubuntu as root. The Chromium that all
+// need is found, and got, when it is asked for (chromium.mjs).
 //
 //   node scripts/programs.mjs                      what would be used
 //   node scripts/programs.mjs --install            the same, but gets by apt-get what is missing
@@ -15,7 +16,7 @@ const folderOf = (names, folders = onPath) =>
   folders.find((folder) => names.every((name) => existsSync(path.join(folder, name))));
 
 /** The first of these programs that is on the PATH. */
-export function which(...names) {
+function which(...names) {
   const name = names.find((each) => folderOf([each]));
   return name && path.join(folderOf([name]), name);
 }
@@ -43,6 +44,29 @@ export const kotlinJars = ['json-android', 'junit4', 'hamcrest-core'].map(
   (name) => `/usr/share/java/${name}.jar`,
 );
 
+/** Stock Firefox; driven over WebDriver BiDi. */
+export const findFirefox = () =>
+  process.env.SVC_LINK_FIREFOX ||
+  [
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+    'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+  ].find(existsSync) ||
+  which('firefox', 'firefox-esr');
+
+/** WebKitGTK: Debian's webkit2gtk-driver, and Xvfb if there is no display. */
+export function findWebKit() {
+  const driver = which('WebKitWebDriver');
+  if (!driver || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY || which('Xvfb'))) return undefined;
+  const browser = ['lib/x86_64-linux-gnu', 'lib/aarch64-linux-gnu', 'libexec', 'lib64', 'lib']
+    .map((folder) => path.join('/usr', folder))
+    .filter(existsSync)
+    .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name, 'MiniBrowser')))
+    .filter((file) => /\/webkit(2)?gtk-[^/]*\/MiniBrowser$/.test(file) && existsSync(file))
+    .sort()
+    .at(-1);
+  return browser ? { driver, browser } : undefined;
+}
+
 function postgresFolders() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -50,6 +74,8 @@ function postgresFolders() {
 }
 
 const programs = {
+  firefox: { find: findFirefox, packages: ['firefox-esr'] },
+  webkit: { find: () => findWebKit()?.browser, packages: ['webkit2gtk-driver', 'xvfb'] },
   /** A folder with several programs: on the PATH, or where Debian puts the newest one. */
   postgres: {
     find: () => folderOf(['initdb', 'postgres', 'createdb'], postgresFolders()),

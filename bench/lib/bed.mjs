@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../scripts/browsers.mjs';
+import { findChromium } from '../../scripts/chromium.mjs';
 import { createSite } from './site.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -67,8 +67,7 @@ export async function withBed(use) {
     answer.given = { link_token: another, start };
     const started = await call('/v2/link/start', { link_token, origin });
     answer.list = (count) => repeated(started, count);
-    const { executablePath, env, args } = await findChromium({ install: true });
-    browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } });
+    browser = await chromium.launch(await findChromium());
     // A link of its own for each page that begins with its address.
     const hosted = async () => {
       const made = await call('/v2/link/token', { user_id: user.user_id });

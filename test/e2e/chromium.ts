@@ -1,7 +1,7 @@
 // Chromium as people have it. Playwright's defaults switch off just what windows of OAuth depend on: the
 // blocking of popups, the back/forward cache and the throttling of pages behind others.
 import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
-import { findChromium } from '../../scripts/browsers.mjs';
+import { findChromium } from '../../scripts/chromium.mjs';
 
 /** Drivers' arguments that pages would notice. */
 export const hiding = [
@@ -26,15 +26,8 @@ const needless = [
   'SpareRendererForSitePerProcess',
 ];
 
-/** What drivers start Chromium with. */
-export async function chromiumOptions() {
-  const { executablePath, env, args } = (await findChromium({ install: true }))!;
-  // No variable that is set is undefined.
-  return { executablePath, env: { ...process.env, ...env } as Record<string, string>, args };
-}
-
 export async function launchChromium() {
-  const { args, ...options } = await chromiumOptions();
+  const { args, ...options } = await findChromium();
   return chromium.launch({
     ...options,
     ignoreDefaultArgs: hiding,

@@ -1,5 +1,5 @@
 // A test written once for three engines. Which of them a run has are projects in playwright.config.ts.
-import { findFirefox, findWebKit } from '../../scripts/browsers.mjs';
+import { findFirefox, findWebKit } from '../../scripts/programs.mjs';
 import type { EngineName, EngineProfile } from './engines/engine.js';
 import type { EnginePage } from './engines/engine-page.js';
 import { afterEach, beforeEach, describe, test } from './test.js';

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { findChromium } from '../../scripts/browsers.mjs';
+import { findChromium } from '../../scripts/chromium.mjs';
 import { installExample } from './installed.mjs';
 
 describe('tests of a page that embeds the widget', { timeout: 400_000 }, () => {
   let folder, run, browser;
   beforeAll(async () => {
-    browser = await findChromium({ install: true });
+    browser = await findChromium();
     folder = mkdtempSync(path.join(tmpdir(), 'svc-runners-'));
     run = installExample('tests', folder);
   });

@@ -12,7 +12,7 @@ import {
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner';
 import puppeteer from 'puppeteer-core';
-import { findChromium } from '../../scripts/browsers.mjs';
+import { findChromium } from '../../scripts/chromium.mjs';
 
 // Stryker goes into its copy of the project only later.
 const fileOfTests = () => path.resolve('.mutation-tests.mjs');
@@ -48,8 +48,7 @@ let browser;
 /** The same in a page. */
 async function openPage(mutant) {
   if (!browser) {
-    const { executablePath, env, args } = await findChromium({ install: true });
-    browser = await puppeteer.launch({ executablePath, args, env: { ...process.env, ...env } });
+    browser = await puppeteer.launch(await findChromium());
   }
   const context = await browser.createBrowserContext();
   const page = await context.newPage();

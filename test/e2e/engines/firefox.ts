@@ -1,5 +1,5 @@
 import { launch, type KeyInput, type Page } from 'puppeteer-core';
-import { findFirefox } from '../../../scripts/browsers.mjs';
+import { findFirefox } from '../../../scripts/programs.mjs';
 import type { Engine } from './engine.js';
 import { wrapped } from './engine-page.js';
 import { nativePage } from './native-page.js';

@@ -1,5 +1,5 @@
 import { Button, type WebDriver } from 'selenium-webdriver';
-import { findWebKit } from '../../../scripts/browsers.mjs';
+import { findWebKit } from '../../../scripts/programs.mjs';
 import { pressKeys, startWebKit, to } from '../../support/webkit-driver.mjs';
 import type { Engine } from './engine.js';
 import { locating, offsetOf, wrapped, type NativePage, type Place } from './engine-page.js';

@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { launch, type Page } from 'puppeteer-core';
-import { findFirefox } from '../../../scripts/browsers.mjs';
-import { hiding, chromiumOptions } from '../chromium.js';
+import { findChromium } from '../../../scripts/chromium.mjs';
+import { findFirefox } from '../../../scripts/programs.mjs';
+import { hiding } from '../chromium.js';
 import { eachEngine } from '../each-engine.js';
 import { modeIsLoaded } from '../mode-is-loaded.js';
 import { beforeEach, it, test } from '../test.js';
@@ -105,7 +106,7 @@ for (const engine of process.env.LONG ? ['Chromium', 'Firefox'] : ['Chromium'])
   it(`H12 stay out of the files of a profile, whatever way the widget was shown (${engine})`, async () => {
     test.skip(engine === 'Firefox' && !findFirefox(), 'Firefox is not installed');
     const profile = mkdtempSync(path.join(tmpdir(), 'svc-profile-'));
-    const chromium = engine === 'Chromium' && (await chromiumOptions());
+    const chromium = engine === 'Chromium' && (await findChromium());
     const browser = await launch(
       chromium
         ? {

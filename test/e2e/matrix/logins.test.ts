@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { launch, type Browser } from 'puppeteer-core';
-import { findFirefox } from '../../../scripts/browsers.mjs';
-import { chromiumOptions, hiding } from '../chromium.js';
+import { findChromium } from '../../../scripts/chromium.mjs';
+import { findFirefox } from '../../../scripts/programs.mjs';
+import { hiding } from '../chromium.js';
 import { beforeEach, it, test } from '../test.js';
 import { until } from '../waiting.js';
 import type { World } from '../world.js';
@@ -47,7 +48,7 @@ const readFields = () =>
 const filled = ['', '', 'host-user', 'host-secret'];
 
 it('F1 a login saved for the host is not filled in, and the fields take what is typed (Chromium)', async () => {
-  const { args, ...options } = await chromiumOptions();
+  const { args, ...options } = await findChromium();
   const profile = mkdtempSync(path.join(tmpdir(), 'svc-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     ...options,

@@ -1,7 +1,8 @@
 // The window that OAuth opens: P1 to P12 of docs/test-matrix.md, with everything that can happen to a window.
 import assert from 'node:assert/strict';
 import { launch, type Page } from 'puppeteer-core';
-import { hiding, chromiumOptions } from '../chromium.js';
+import { findChromium } from '../../../scripts/chromium.mjs';
+import { hiding } from '../chromium.js';
 import { eachEngine } from '../each-engine.js';
 import type { EnginePage } from '../engines/engine-page.js';
 import type { MadeToken } from '../servers.js';
@@ -284,11 +285,7 @@ eachEngine('a window for OAuth', (at) => {
 
 it('P11 a page in a tab behind others is up to date as soon as it is in front (Chromium)', async () => {
   // Playwright makes every page believe that it is in front; Puppeteer does not.
-  const options = await chromiumOptions();
-  const browser = await launch({
-    ...options,
-    ignoreDefaultArgs: hiding,
-  });
+  const browser = await launch({ ...(await findChromium()), ignoreDefaultArgs: hiding });
   try {
     const page = await browser.newPage();
     const made = await world.newToken({ provider: 'aurora_ring', app_name: 'Acme' });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
-import { chromiumOptions } from '../../e2e/chromium.ts';
+import { findChromium } from '../../../scripts/chromium.mjs';
 import { servePages, startService } from '../../e2e/servers.ts';
 import { widgetOn } from '../../e2e/widget.ts';
 import { installApp } from './installed.mjs';
@@ -44,7 +44,7 @@ describe('a screen of React Native', () => {
 
   beforeAll(async () => {
     installed = installApp();
-    const { args, ...options } = await chromiumOptions();
+    const { args, ...options } = await findChromium();
     [service, server, browser] = await Promise.all([
       startService(),
       bundleApp(installed.folder).then(servePages),
