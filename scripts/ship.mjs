@@ -2,8 +2,8 @@
 // they are and under which licence (sbom.cdx.json, licences.txt). Containers and machines get this folder (service/shipping).
 //
 //   npm run ship FOLDER
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -18,22 +18,8 @@ const shipped = [
   'service/package.json',
 ];
 
-function npm(folder, ...args) {
-  const { status, stdout, stderr } = spawnSync('npm', args, {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (status !== 0) throw new Error(`npm ${args[0]} failed: ${stderr}`);
-  return stdout;
-}
-
-/** What belongs to building and publishing has no use where the service runs. */
-function stripManifest(file) {
-  const manifest = JSON.parse(readFileSync(file, 'utf8'));
-  for (const name of ['wireit', 'scripts', 'files', 'devDependencies']) delete manifest[name];
-  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
-}
+const npm = (folder, ...args) =>
+  execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', maxBuffer: 64 * 1024 * 1024 });
 
 /** A line for each package: name, version, licence. `components` as in CycloneDX. */
 function listLicences(components) {
@@ -49,8 +35,10 @@ function listLicences(components) {
 function ship(folder) {
   for (const name of shipped) cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
   npm(folder, 'ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund');
-  // After the installation, which holds them against the lock file; before the list, which takes what they name for missing.
-  for (const name of ['package.json', 'service/package.json']) stripManifest(path.join(folder, name));
+  // What belongs to building and publishing has no use where the service runs. It goes after the installation, which holds it against
+  // the lock file, and before the list, which takes what it names for missing.
+  const needless = ['wireit', 'scripts', 'files', 'devDependencies'];
+  npm(folder, 'pkg', 'delete', '--workspaces', '--include-workspace-root', ...needless);
   const bill = npm(folder, 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application');
   writeFileSync(path.join(folder, 'sbom.cdx.json'), bill);
   writeFileSync(path.join(folder, 'licences.txt'), listLicences(JSON.parse(bill).components));
