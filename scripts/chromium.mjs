@@ -10,14 +10,7 @@ import { Launcher } from 'chrome-launcher';
 import puppeteer from 'puppeteer-core';
 import { aptInstall } from './programs.mjs';
 
-const quiet = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const quiet = ['--disable-gpu', '--disable-quic'];
 // Root and many containers have no sandbox. The tests load nothing but pages of ours.
 const unboxed = ['--no-sandbox', ...quiet];
 

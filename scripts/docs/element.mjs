@@ -1,23 +1,22 @@
-// The tables of the element: what the manifest names, with the types that the checker knows.
+// The tables of the element: what the manifest names, with the details of events that the checker knows.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { modes } from '../../src/element/attributes.ts';
 import { code, table } from './table.mjs';
-import { memberOf, membersOf, typeNamed, valuesOf } from './types.mjs';
+import { memberOf, membersOf, typeNamed } from './types.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { modules } = JSON.parse(readFileSync(path.join(root, 'custom-elements.json'), 'utf8'));
 const element = modules
   .flatMap(({ declarations = [] }) => declarations)
   .find(({ tagName }) => tagName === 'svc-link');
-const type = typeNamed('SvcLink');
-
-/** The checker keeps no order of its own. */
-const inOrder = (values) => values.toSorted((a, b) => modes.indexOf(a) - modes.indexOf(b));
 
 const standards = { hostedUrl: '{base-url}/link/' };
 const isSettable = ({ kind, static: isStatic }) => kind === 'field' && !isStatic;
-const withoutNothing = (words) => words.replace(/( \| (null|undefined))+$/, '').replace(/^\((.*)\)$/, '$1');
+const typeOf = ({ type: { text } }) =>
+  text === 'Mode'
+    ? modes.map((mode) => code(`'${mode}'`)).join(', ')
+    : code(text.replace(/( \| (null|undefined))+$/, ''));
 
 /** Both names if they differ; a property without an attribute says so. */
 const namesOf = ({ name, attribute }) =>
@@ -32,12 +31,10 @@ const propertyTable = () =>
     ['attribute, property', 'meaning', 'type', 'default'],
     element.members.filter(isSettable).map((member) => {
       const { name, description, default: standard } = member;
-      const { type: own, words } = memberOf(type, name);
-      const values = inOrder(valuesOf(own)).map((value) => `'${value}'`);
       return [
         namesOf(member),
         description,
-        values.length > 0 ? values.map(code).join(', ') : code(withoutNothing(words)),
+        typeOf(member),
         code(standards[name] ?? (standard === 'null' ? '' : standard)),
       ];
     }),

@@ -22,10 +22,6 @@ export function typeNamed(name) {
   return checker.getDeclaredTypeOfSymbol(isAlias ? checker.getAliasedSymbol(found) : found);
 }
 
-/** The strings that a type may be, or none. */
-export const valuesOf = (type) =>
-  (type.isUnion() ? type.types : []).filter((each) => each.isStringLiteral()).map(({ value }) => value);
-
 const onOneLine = (text) => text.replace(/\s*\n\s*/g, ' ').trim();
 
 /** A type as its declaration spells it, or else as the checker does, without the `undefined` of an optional field. */
