@@ -6,8 +6,6 @@ import { minify } from 'terser';
 import type { Plugin } from 'vite';
 import { languageOf } from '../src/messages/language-of.ts';
 
-const here = (file: string) => resolve(import.meta.dirname, '..', file);
-
 /**
  * White space and comments in the style sheets and templates, which no minifier of scripts touches. `prose`: words and
  * elements stand side by side in them, and the blanks between stay.
@@ -51,8 +49,9 @@ export const minifiedTwice: Plugin = {
   name: 'minified-twice',
   async generateBundle(_options, bundle) {
     for (const [name, chunk] of Object.entries(bundle)) {
-      const map = bundle[`${name}.map`];
       if (chunk.type !== 'chunk') continue;
+      const map = bundle[`${name}.map`];
+      if (map?.type !== 'asset') throw new Error(`${name} has no map.`);
       const result = await minify(chunk.code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, ''), {
         module: true,
         ecma: 2020,
@@ -71,13 +70,11 @@ export const minifiedTwice: Plugin = {
         // Chrome then makes all functions of the first script ready beside the page, not each in it when it is called.
         ...(chunk.isEntry &&
           !name.includes('locales/') && { format: { preamble: '//# allFunctionsCalledOnLoad' } }),
-        ...(map?.type === 'asset' && {
-          // The map stands beside the script, whose folder its address counts from.
-          sourceMap: { content: String(map.source), url: `${basename(name)}.map`, filename: basename(name) },
-        }),
+        // The map stands beside the script, whose folder its address counts from.
+        sourceMap: { content: String(map.source), url: `${basename(name)}.map`, filename: basename(name) },
       });
       chunk.code = result.code ?? chunk.code;
-      if (map?.type === 'asset' && typeof result.map === 'string') map.source = result.map;
+      map.source = String(result.map);
     }
   },
 };
@@ -86,7 +83,7 @@ export const minifiedTwice: Plugin = {
 export const locales = (folder: string): Plugin => ({
   name: 'locales',
   buildStart() {
-    const from = here('src/messages/locales');
+    const from = resolve(import.meta.dirname, '../src/messages/locales');
     for (const file of readdirSync(from)) {
       this.emitFile({
         type: 'chunk',

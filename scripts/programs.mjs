@@ -7,7 +7,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { globSync } from 'tinyglobby';
 
 const onPath = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
 
@@ -57,13 +59,8 @@ export const findFirefox = () =>
 export function findWebKit() {
   const driver = which('WebKitWebDriver');
   if (!driver || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY || which('Xvfb'))) return undefined;
-  const browser = ['lib/x86_64-linux-gnu', 'lib/aarch64-linux-gnu', 'libexec', 'lib64', 'lib']
-    .map((folder) => path.join('/usr', folder))
-    .filter(existsSync)
-    .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name, 'MiniBrowser')))
-    .filter((file) => /\/webkit(2)?gtk-[^/]*\/MiniBrowser$/.test(file) && existsSync(file))
-    .sort()
-    .at(-1);
+  const places = '{lib,lib64,libexec,lib/*-linux-gnu}/webkit{,2}gtk-*/MiniBrowser';
+  const browser = globSync(places, { cwd: '/usr', absolute: true }).sort().at(-1);
   return browser ? { driver, browser } : undefined;
 }
 
@@ -122,13 +119,15 @@ export function findProgram(name, { install = false } = {}) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const install = process.argv.includes('--install');
-  const wanted = process.argv.slice(2).filter((argument) => argument !== '--install');
+  const { values, positionals: wanted } = parseArgs({
+    options: { install: { type: 'boolean' } },
+    allowPositionals: true,
+  });
   const unknown = wanted.filter((name) => !(name in programs));
   if (unknown.length > 0) {
     console.error(`There is no ${unknown.join(', ')} here, but ${Object.keys(programs).join(', ')}.`);
     process.exit(2);
   }
   for (const name of wanted.length > 0 ? wanted : Object.keys(programs))
-    console.log(`${name}:`.padEnd(13), findProgram(name, { install }) ?? 'none');
+    console.log(`${name}:`.padEnd(13), findProgram(name, values) ?? 'none');
 }

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 
 const port = Number(process.env.SERVICE_PORT ?? 8787);
 process.env.PORT = String(port);
-const trial = createServer();
-trial.once('error', () => {
-  console.error(`Port ${port} is taken. Choose another one: SERVICE_PORT=${port + 1} npm start`);
-  process.exit(1);
-});
-trial.listen(port, '127.0.0.1', () => trial.close(() => import('../service/dist/main.js')));
+const trial = createServer()
+  .once('error', () => {
+    console.error(`Port ${port} is taken. Choose another one: SERVICE_PORT=${port + 1} npm start`);
+    process.exit(1);
+  })
+  .listen(port, '127.0.0.1', () => trial.close(() => import('../service/dist/main.js')));

@@ -1,11 +1,9 @@
 // What the styles fall back to if a page sets nothing, `var(--svc-link-NAME, DEFAULT)`: no tool reads it out of templates.
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
+import { globSync } from 'tinyglobby';
 
-const element = path.resolve(import.meta.dirname, '../src/element');
-const sources = readdirSync(element, { recursive: true })
-  .filter((name) => name.endsWith('.styles.ts'))
-  .map((name) => readFileSync(path.join(element, name), 'utf8'));
+const cwd = new URL('../src/element', import.meta.url);
+const sources = globSync('**/*.styles.ts', { cwd, absolute: true }).map((file) => readFileSync(file, 'utf8'));
 
 /** By the name of the variable. */
 export const styleDefaults = new Map();

@@ -9,26 +9,18 @@ const { engines, license } = JSON.parse(readFileSync(new URL('package.json', roo
 const limits = readFileSync(new URL('.size-limit.js', root), 'utf8');
 const [, most] = /name: 'first screen', limit: '([^']+)'/.exec(limits);
 
-const facts = {
-  license: ['license', license],
-  node: ['node', engines.node.replace('>=', '≥ ')],
-  size: ['first screen, brotli', `≤ ${most}`],
-  languages: ['languages', `${Object.keys(languages).length + 1}`],
-};
-
-const file = (name) => `docs/badges/${name}.svg`;
+const facts = [
+  { file: 'docs/badges/license.svg', label: 'license', message: license },
+  { file: 'docs/badges/node.svg', label: 'node', message: engines.node.replace('>=', '≥ ') },
+  { file: 'docs/badges/size.svg', label: 'first screen, brotli', message: `≤ ${most}` },
+  { file: 'docs/badges/languages.svg', label: 'languages', message: `${Object.keys(languages).length + 1}` },
+];
 
 /** By the file that keeps them. */
 export const badges = Object.fromEntries(
-  Object.entries(facts).map(([name, [label, message]]) => [
-    file(name),
-    makeBadge({ label, message, color: '#1f4fd1' }),
-  ]),
+  facts.map(({ file, ...fact }) => [file, makeBadge({ ...fact, color: '#1f4fd1' })]),
 );
 
 export const badgeTables = {
-  badges: () =>
-    Object.entries(facts)
-      .map(([name, [label, message]]) => `![${label}: ${message}](${file(name)})`)
-      .join('\n'),
+  badges: () => facts.map(({ file, label, message }) => `![${label}: ${message}](${file})`).join('\n'),
 };

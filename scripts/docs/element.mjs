@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { modes } from '../../src/element/attributes.ts';
 import { code, table } from './table.mjs';
-import { memberOf, membersOf, typeNamed } from './types.mjs';
+import { memberOf, membersNamed, membersOf, typeNamed } from './types.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { modules } = JSON.parse(readFileSync(path.join(root, 'custom-elements.json'), 'utf8'));
@@ -26,55 +26,17 @@ const namesOf = ({ name, attribute }) =>
       ? code(name)
       : `${code(attribute)}, ${code(name)}`;
 
-const propertyTable = () =>
-  table(
-    ['attribute, property', 'meaning', 'type', 'default'],
-    element.members.filter(isSettable).map((member) => {
-      const { name, description, default: standard } = member;
-      return [
-        namesOf(member),
-        description,
-        typeOf(member),
-        code(standards[name] ?? (standard === 'null' ? '' : standard)),
-      ];
-    }),
-  );
-
-const methods = () =>
-  table(
-    ['method', 'what it does'],
-    element.members
-      .filter(({ kind, static: ofClass }) => kind === 'method' && !ofClass)
-      .map(({ name, description }) => [code(`${name}()`), description]),
-  );
-
 const events = typeNamed('SvcLinkEventMap');
 const wholeDetailOf = (name) => membersOf(memberOf(memberOf(events, name).type, 'detail').type);
 /** What every detail has besides: this event's has nothing else. */
 const correlation = wholeDetailOf('svc-open');
-const ownFields = new Set(membersOf(typeNamed('PublicResult')).map(({ name }) => name));
+const ownFields = new Set(membersNamed('PublicResult').map(({ name }) => name));
 /** Without what every event has, unless it is the result's too. */
 const detailOf = (name) =>
   wholeDetailOf(name).filter(
     (field) =>
       correlation.every((each) => each.name !== field.name) ||
       (name === 'svc-success' && ownFields.has(field.name)),
-  );
-
-const eventTable = () =>
-  table(
-    ['event', 'when', '`event.detail`'],
-    element.events.map(({ name, description }) => [
-      `[\`${name}\`](#${name})`,
-      description,
-      name === 'svc-success'
-        ? '[the result](#the-result)'
-        : code(
-            `{${detailOf(name)
-              .map((each) => each.name)
-              .join(', ')}}`,
-          ),
-    ]),
   );
 
 /** Fields of a type as rows: `?` says that one may be missing. */
@@ -92,9 +54,35 @@ const named = (list, nameOf = ({ name }) => code(name)) =>
   list.map((each) => [nameOf(each), each.description ?? 'The step of this name is shown.']);
 
 export const elementTables = {
-  attributes: propertyTable,
-  methods,
-  events: eventTable,
+  attributes: () =>
+    table(
+      ['attribute, property', 'meaning', 'type', 'default'],
+      element.members.filter(isSettable).map((member) => {
+        const { name, description, default: standard } = member;
+        return [
+          namesOf(member),
+          description,
+          typeOf(member),
+          code(standards[name] ?? (standard === 'null' ? '' : standard)),
+        ];
+      }),
+    ),
+  methods: () =>
+    table(
+      ['method', 'what it does'],
+      element.members
+        .filter(({ kind, static: ofClass }) => kind === 'method' && !ofClass)
+        .map(({ name, description }) => [code(`${name}()`), description]),
+    ),
+  events: () =>
+    table(
+      ['event', 'when', '`event.detail`'],
+      element.events.map(({ name, description }) => {
+        const fields = detailOf(name).map((each) => each.name);
+        const detail = name === 'svc-success' ? '[the result](#the-result)' : code(`{${fields.join(', ')}}`);
+        return [`[\`${name}\`](#${name})`, description, detail];
+      }),
+    ),
   event: (name) => fieldTable(detailOf(name)),
   correlation: () => fieldTable(correlation),
   parts: () => table(['part', 'what it is'], named(element.cssParts)),

@@ -40,14 +40,17 @@ function lookAt(name, canRenew = true) {
     : atAuthorize.includes(name)
       ? 'in the step `authorize`'
       : 'on a screen of its own';
+  const labels = form || atAuthorize.includes(name) ? [plain(en[label])] : actions;
   return {
     title: plain(en[`problem.${name}.title`]),
     text: plain(en[`problem.${isAtItsEnd(problem, name) ? 'invalid_token' : name}.text`]),
-    actions: form || atAuthorize.includes(name) ? [plain(en[label])] : actions,
+    buttons: labels.map((each) => `<kbd>${each}</kbd>`).join(' '),
     place,
     retryable: problem.retryable,
   };
 }
+
+const quotation = ({ title, text, buttons }) => `> **${title}**\\\n> ${text}\n>\n> ${buttons}`;
 
 const idOf = (name) => `[\`${name}\`](#${name})`;
 
@@ -63,27 +66,13 @@ export const problemTables = {
     ),
   /** One problem: its words as a quotation, its buttons, where it stands. */
   problem(name) {
-    const { title, text, actions, place, retryable } = lookAt(name);
+    const all = lookAt(name);
     const alone = lookAt(name, false);
-    const buttons = (labels) => labels.map((action) => `<kbd>${action}</kbd>`).join(' ');
+    const end = 'Without a `tokenProvider`, with the text of `problem.invalid_token.text`:';
     return [
-      `> **${title}**\\`,
-      `> ${text}`,
-      '>',
-      `> ${buttons(actions)}`,
-      '',
-      ...(alone.retryable === retryable
-        ? []
-        : [
-            'Without a `tokenProvider`, with the text of `problem.invalid_token.text`:',
-            '',
-            `> **${title}**\\`,
-            `> ${alone.text}`,
-            '>',
-            `> ${buttons(alone.actions)}`,
-            '',
-          ]),
-      `Shown ${place}. Texts: ${code(`problem.${name}.*`)}.`,
-    ].join('\n');
+      quotation(all),
+      ...(alone.retryable === all.retryable ? [] : [end, quotation(alone)]),
+      `Shown ${all.place}. Texts: ${code(`problem.${name}.*`)}.`,
+    ].join('\n\n');
   },
 };

@@ -8,20 +8,10 @@ import { languages } from '../../src/messages/languages.ts';
 import { en } from '../../src/messages/en.ts';
 import { fieldTable } from './element.mjs';
 import { code, table } from './table.mjs';
-import { membersOf, typeNamed } from './types.mjs';
+import { membersNamed } from './types.mjs';
 
 const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
 const loaded = await Promise.all(Object.values(languages).map((load) => load()));
-
-const languageTable = () =>
-  table(
-    ['tag', 'language', 'in its own words'],
-    ['en', ...loaded.map(({ tag }) => tag)].map((tag) => [
-      code(tag),
-      inEnglish.of(tag),
-      new Intl.DisplayNames(tag, { type: 'language' }).of(tag),
-    ]),
-  );
 
 const wordsOf = (message) =>
   typeof message === 'string'
@@ -29,15 +19,6 @@ const wordsOf = (message) =>
     : Object.entries(message)
         .map(([form, text]) => `${form}: ${text}`)
         .join('; ');
-
-/** The texts whose key begins with a word; spaces at an edge would be lost in a cell. */
-const messageTable = (area) =>
-  table(
-    ['key', 'English'],
-    Object.entries(en)
-      .filter(([key]) => key.startsWith(`${area}.`))
-      .map(([key, message]) => [code(key), wordsOf(message)]),
-  );
 
 /** Calls and what they do; types that only a reader of the source knows are left out. */
 const callTable = (members) =>
@@ -51,7 +32,6 @@ const callTable = (members) =>
       ]),
   );
 
-const membersNamed = (name) => membersOf(typeNamed(name));
 const managementCalls = membersNamed('ManagementCalls').map(({ name }) => name);
 
 /** What an endpoint takes, in words. */
@@ -61,16 +41,6 @@ const credentials = {
   'api-key': 'API key',
   'management-key': 'management key',
 };
-
-const endpointTable = () =>
-  table(
-    ['endpoint', 'takes', 'what it does'],
-    Object.values(operations).map(({ endpoint: { method, path, auth, managed }, summary }) => [
-      code(`${method} ${path}`),
-      credentials[auth] + (managed ? ', or management key with `?team_id=`' : ''),
-      summary,
-    ]),
-  );
 
 export const otherTables = {
   usernames: () =>
@@ -90,9 +60,32 @@ export const otherTables = {
     ),
   // Its tests are made of the same value.
   matrix: () => table(['provider', ...columnNames], matrixTable()),
-  endpoints: endpointTable,
-  languages: languageTable,
-  messages: messageTable,
+  endpoints: () =>
+    table(
+      ['endpoint', 'takes', 'what it does'],
+      Object.values(operations).map(({ endpoint: { method, path, auth, managed }, summary }) => [
+        code(`${method} ${path}`),
+        credentials[auth] + (managed ? ', or management key with `?team_id=`' : ''),
+        summary,
+      ]),
+    ),
+  languages: () =>
+    table(
+      ['tag', 'language', 'in its own words'],
+      ['en', ...loaded.map(({ tag }) => tag)].map((tag) => [
+        code(tag),
+        inEnglish.of(tag),
+        new Intl.DisplayNames(tag, { type: 'language' }).of(tag),
+      ]),
+    ),
+  /** The texts whose key begins with a word; spaces at an edge would be lost in a cell. */
+  messages: (area) =>
+    table(
+      ['key', 'English'],
+      Object.entries(en)
+        .filter(([key]) => key.startsWith(`${area}.`))
+        .map(([key, message]) => [code(key), wordsOf(message)]),
+    ),
   // A page of its own has the calls of an organization.
   client: () => callTable(membersNamed('Client').filter(({ name }) => !managementCalls.includes(name))),
   calls: (name) => callTable(membersNamed(name)),

@@ -57,6 +57,8 @@ export const membersOf = (type) =>
     };
   });
 
+export const membersNamed = (name) => membersOf(typeNamed(name));
+
 /** One of them. */
 export function memberOf(type, name) {
   const found = membersOf(type).find((each) => each.name === name);

@@ -1,0 +1,8 @@
+// What messages.json promises, as it is now.
+import * as bridge from '../../src/bridge/index.js';
+import { described } from '../contract/described.js';
+
+const { forwarded, HostedMessage, LinkSettings, protocolVersion, themeVariables } = bridge;
+
+export const describedMessages = () =>
+  described({ ...forwarded, HostedMessage, LinkSettings, protocolVersion, themeVariables });

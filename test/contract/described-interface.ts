@@ -1,0 +1,7 @@
+// What interface.json promises, as it is now.
+import * as formats from '../../src/contract/formats.js';
+import * as contract from '../../src/contract/index.js';
+import { uuid } from '../../src/contract/uuid.js';
+import { described } from './described.js';
+
+export const describedInterface = () => described({ ...contract, ...formats, uuid });
