@@ -4,7 +4,7 @@
 //   3. what Playwright has put into its own folder
 //   4. by apt-get, Debian's
 //   5. by Playwright, its own
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chromium } from '@playwright/test';
 import { Launcher } from 'chrome-launcher';
 import puppeteer from 'puppeteer-core';
@@ -50,7 +50,7 @@ async function find() {
   console.error('No Chromium here. Fetching one; this happens once.');
   const debian = aptInstall('chromium') && (await usable(...ofSystem()));
   if (debian) return debian;
-  execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
   const fetched = await usable(chromium.executablePath());
   if (!fetched) throw new Error('No Chromium starts here. Install one, or set CHROME_PATH to its binary.');
   return fetched;
