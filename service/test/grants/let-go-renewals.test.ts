@@ -1,46 +1,15 @@
 // Grants that are let go while their tokens are renewed: what the provider answers then is all that can end them.
 import assert from 'node:assert/strict';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, it } from 'vitest';
-import { disconnectProvider } from 'svc-link/contract';
+import { afterAll, beforeEach, it } from 'vitest';
 import { openTokens } from '../../src/grants/index.js';
-import { revokeDue } from '../../src/grants/revoke-due.js';
-import { createBudgets } from '../../src/provider-http/index.js';
-import { sandboxKeys } from '../../src/server/server.js';
-import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
-import { madeUpAdapter } from '../support/made-up-adapter.js';
-import { startTestService, type TestService } from '../support/test-service.js';
-import { atServer, failureOf, keeperOf, newGrant, type StoredGrant } from './grant-scene.js';
+import { startEndingScene } from './ending-scene.js';
+import { failureOf, keeperOf, newGrant, type StoredGrant } from './grant-scene.js';
 
-const { apiKey } = sandboxKeys;
-let service: TestService;
-let server: AuthorizationServer;
-let db: TestService['deps']['db'];
+const scene = await startEndingScene();
+const { service, server, at, endDue, waiting, letWaitBeOver, disconnect } = scene;
+beforeEach(scene.empty);
+afterAll(scene.stop);
 
-beforeAll(async () => {
-  service = await startTestService();
-  ({ db } = service.deps);
-  server = await startAuthorizationServer({ revocation: { method: 'DELETE', path: '/access', status: 204 } });
-});
-afterAll(async () => {
-  await service.stop();
-  await server.close();
-});
-beforeEach(async () => {
-  await db.deleteFrom('connection').execute();
-  await db.deleteFrom('provider_grant').execute();
-  await db.deleteFrom('provider_revocation').execute();
-});
-
-const at = () =>
-  atServer(server, madeUpAdapter({ revoke: () => ({ method: 'DELETE', to: { address: 'revoke' } }) }));
-const endDue = () =>
-  revokeDue({ ...service.deps, budgets: createBudgets(db), resolve: () => Promise.resolve(at()) });
-const disconnect = async ({ userId }: StoredGrant) => {
-  await service.call(disconnectProvider, { apiKey, params: { user_id: userId, provider: 'made_up' } });
-};
-const waiting = () => db.selectFrom('provider_revocation').selectAll().execute();
-const letWaitBeOver = () => sql`update provider_revocation set next_try = now()`.execute(db);
 const usedUp = { refuse: { status: 400, body: { error: 'invalid_grant' } } };
 
 /** A grant whose renewal begins, and does not end before `meanwhile` has. */

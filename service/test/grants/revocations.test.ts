@@ -1,59 +1,30 @@
 // What becomes of a grant when its connections end: it is ended at the provider, if nobody else uses it, and tried for a day.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
-import { deleteUser, disconnectProvider } from 'svc-link/contract';
-import type { Notices, OauthSignIn } from '../../src/adapters/index.js';
+import { afterAll, beforeEach, describe, it } from 'vitest';
+import { deleteUser } from 'svc-link/contract';
+import type { Notices } from '../../src/adapters/index.js';
 import { setCredentials } from '../../src/credentials/store.js';
 import { transact } from '../../src/db/index.js';
 import { expectGrant, openTokens, releaseGrants } from '../../src/grants/index.js';
 import { releaseUnused } from '../../src/grants/revocations.js';
-import { revokeDue, type RevokeDeps } from '../../src/grants/revoke-due.js';
+import type { RevokeDeps } from '../../src/grants/revoke-due.js';
 import { deleteTeam } from '../../src/management/delete-team.js';
 import { forgetDeletedTeams } from '../../src/management/index.js';
 import { createBudgets, type Gate, later } from '../../src/provider-http/index.js';
 import { findProvider } from '../../src/providers/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
-import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
 import { madeUpAdapter } from '../support/made-up-adapter.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startEndingScene } from './ending-scene.js';
 import { atServer, grantRow, newGrant, type StoredGrant } from './grant-scene.js';
 
-const { apiKey } = sandboxKeys;
-let service: TestService;
-let server: AuthorizationServer;
-let db: TestService['deps']['db'];
-let signIn: Partial<OauthSignIn>;
+const scene = await startEndingScene();
+const { service, server, db, signIn, at, endDue, waiting, letWaitBeOver, disconnect } = scene;
+beforeEach(scene.empty);
+afterAll(scene.stop);
 
-beforeAll(async () => {
-  service = await startTestService();
-  ({ db } = service.deps);
-  server = await startAuthorizationServer({ revocation: { method: 'DELETE', path: '/access', status: 204 } });
-});
-afterAll(async () => {
-  await service.stop();
-  await server.close();
-});
-beforeEach(async () => {
-  await db.deleteFrom('connection').execute();
-  await db.deleteFrom('provider_grant').execute();
-  await db.deleteFrom('provider_revocation').execute();
-  server.interfere = () => undefined;
-  server.requests.data = 0;
-  signIn = { revoke: () => ({ method: 'DELETE', to: { address: 'revoke' } }) };
-});
-
-const deps = (more: Partial<RevokeDeps> = {}): RevokeDeps => ({
-  ...service.deps,
-  budgets: createBudgets(db),
-  resolve: () => Promise.resolve(atServer(server, madeUpAdapter(signIn))),
-  ...more,
-});
 const grant = (more?: Parameters<typeof newGrant>[2]): Promise<StoredGrant> =>
   newGrant(service, server, { seconds: 120, ...more });
-const disconnect = ({ userId }: StoredGrant) =>
-  service.call(disconnectProvider, { apiKey, params: { user_id: userId, provider: 'made_up' } });
-const waiting = () => db.selectFrom('provider_revocation').selectAll().execute();
 const grants = async (): Promise<string[]> =>
   (await db.selectFrom('provider_grant').select('id').execute()).map(({ id }) => id);
 /** Each person has subscriptions, and there is none. */
@@ -76,14 +47,14 @@ describe('a grant is ended at its provider', () => {
     assert.equal((await disconnect(of)).status, 200);
     assert.deepEqual(await grants(), []);
     assert.equal((await waiting()).length, 1);
-    await revokeDue(deps());
+    await endDue();
     assert.deepEqual(await waiting(), []);
     assert.equal(server.requests.data, 1);
   });
 
   it('where the user is deleted', async () => {
     const of = await grant();
-    await service.call(deleteUser, { apiKey, params: { user_id: of.userId } });
+    await service.call(deleteUser, { apiKey: sandboxKeys.apiKey, params: { user_id: of.userId } });
     assert.deepEqual([await grants(), (await waiting()).length], [[], 1]);
   });
 
@@ -111,7 +82,7 @@ describe('a grant is ended at its provider', () => {
       seen.push(origin);
       return Promise.resolve(undefined);
     };
-    await revokeDue(deps({ resolve }));
+    await endDue({ resolve });
     assert.deepEqual(seen, [{ provider: 'made_up', application, client: own }]);
     assert.equal((await waiting()).length, 1);
   });
@@ -122,12 +93,12 @@ describe('a grant is ended at its provider', () => {
     let failures = 0;
     signIn.revoke = () => ({ method: 'DELETE', to: failures++ === 0 ? '/nothing' : { address: 'revoke' } });
     server.data = () => ({ status: 503, body: {} });
-    await revokeDue(deps());
+    await endDue();
     assert.equal(server.refreshes.get(of.account), 1);
     assert.ok(Number((await waiting())[0]?.access_until) > Date.now());
     server.data = undefined;
-    await sql`update provider_revocation set next_try = now()`.execute(db);
-    await revokeDue(deps());
+    await letWaitBeOver();
+    await endDue();
     assert.equal(server.refreshes.get(of.account), 1);
     assert.deepEqual(await waiting(), []);
   });
@@ -176,7 +147,7 @@ describe('a grant stays', () => {
     const again = await grant({ account: of.account });
     assert.deepEqual(await waiting(), []);
     assert.equal((await grantRow(db, again.id)).status, 'live');
-    await revokeDue(deps());
+    await endDue();
     assert.equal(server.requests.data, 0);
   });
 
@@ -200,14 +171,14 @@ describe('a grant stays', () => {
     await disconnect(await grant());
     let isDue = false;
     const resolve: RevokeDeps['resolve'] = async () => {
-      if (!isDue) await sql`update provider_revocation set next_try = now()`.execute(db);
+      if (!isDue) await letWaitBeOver();
       isDue = true;
-      return atServer(server, madeUpAdapter(signIn));
+      return at();
     };
-    await revokeDue(deps({ resolve }));
+    await endDue({ resolve });
     assert.ok(isDue);
     assert.ok(await isLive(of));
-    await revokeDue(deps());
+    await endDue();
     assert.deepEqual(await waiting(), []);
   });
 
@@ -219,7 +190,7 @@ describe('a grant stays', () => {
       again ??= await grant({ account: of.account });
       return undefined;
     };
-    await revokeDue(deps());
+    await endDue();
     assert.ok(again);
     assert.deepEqual([await waiting(), await isLive(again)], [[], true]);
   });
@@ -233,7 +204,7 @@ describe('a grant stays', () => {
       isExpected = true;
       return undefined;
     };
-    await revokeDue(deps());
+    await endDue();
     assert.deepEqual([isExpected, server.requests.data], [true, 0]);
     const rows = await waiting();
     assert.equal(rows.length, 2);
@@ -241,8 +212,8 @@ describe('a grant stays', () => {
       assert.ok(Number(next_try) > Date.now() + 14 * 60_000);
       assert.ok(Number(ends_on) > Date.now() + 24 * 3_600_000);
     }
-    await sql`update provider_revocation set next_try = now()`.execute(db);
-    await revokeDue(deps());
+    await letWaitBeOver();
+    await endDue();
     assert.deepEqual([await waiting(), server.requests.data > 0], [[], true]);
   });
 
@@ -256,7 +227,7 @@ describe('a grant stays', () => {
     };
     const adapter = { ...madeUpAdapter(signIn), notices };
     const resolve = () => Promise.resolve(atServer(server, adapter));
-    await revokeDue(deps({ resolve, budgets: { ...createBudgets(db), gateFor: () => ({ through }) } }));
+    await endDue({ resolve, budgets: { ...createBudgets(db), gateFor: () => ({ through }) } });
     assert.ok(again);
     assert.deepEqual([await waiting(), await isLive(again)], [[], true]);
   });
@@ -270,12 +241,11 @@ describe('a grant stays', () => {
 
 describe('ending very many', () => {
   const limits = [{ per: 'application', requests: 10, seconds: 60 }] as const;
-  const limited = () =>
-    deps({ resolve: () => Promise.resolve(atServer(server, madeUpAdapter(signIn, { limits }))) });
+  const resolve = () => Promise.resolve(atServer(server, madeUpAdapter(signIn, { limits })));
 
   it('keeps to the limits, and waits for them without using up tries', async () => {
     for (let n = 0; n < 25; n++) await disconnect(await grant());
-    await revokeDue(limited());
+    await endDue({ resolve });
     // Past data and such may have six tenths of the limit.
     assert.equal(server.requests.data, 6);
     const rows = await waiting();
@@ -285,9 +255,9 @@ describe('ending very many', () => {
       assert.ok(wait > 0 && wait < 70_000, `${wait} ms`);
     }
     for (let minutes = 1; minutes <= 4; minutes++) {
-      await sql`update provider_revocation set next_try = now()`.execute(db);
+      await letWaitBeOver();
       await db.deleteFrom('provider_budget').execute();
-      await revokeDue(limited());
+      await endDue({ resolve });
     }
     assert.deepEqual([await waiting(), server.requests.data], [[], 25]);
   });
@@ -299,24 +269,20 @@ describe('ending it', () => {
     await disconnect(of);
     signIn.revoke = () => ({ method: 'POST', to: '/fails' });
     server.data = () => ({ status: 500, body: {} });
-    try {
-      for (let tries = 1; tries <= 6; tries++) {
-        await revokeDue(deps());
-        const [row] = await waiting();
-        assert.equal(row?.tries, tries);
-        assert.ok(Number(row.next_try) > Date.now() + 50_000);
-        await revokeDue(deps());
-        assert.equal(server.requests.data, tries);
-        await sql`update provider_revocation set next_try = now()`.execute(db);
-      }
-      await sql`update provider_revocation set ends_on = now()`.execute(db);
-      await revokeDue(deps());
-      assert.deepEqual(await waiting(), []);
-      assert.equal(server.requests.data, 6);
-      assert.match(service.logged(), /a grant could not be ended at its provider/);
-    } finally {
-      server.data = undefined;
+    for (let tries = 1; tries <= 6; tries++) {
+      await endDue();
+      const [row] = await waiting();
+      assert.equal(row?.tries, tries);
+      assert.ok(Number(row.next_try) > Date.now() + 50_000);
+      await endDue();
+      assert.equal(server.requests.data, tries);
+      await letWaitBeOver();
     }
+    await sql`update provider_revocation set ends_on = now()`.execute(db);
+    await endDue();
+    assert.deepEqual(await waiting(), []);
+    assert.equal(server.requests.data, 6);
+    assert.match(service.logged(), /a grant could not be ended at its provider/);
   });
 
   it('is a try as any other if the provider names a time that is past, and waits as long', async () => {
@@ -324,7 +290,7 @@ describe('ending it', () => {
     signIn.revoke = () => {
       throw later('away', new Date(0));
     };
-    await revokeDue(deps());
+    await endDue();
     const [row] = await waiting();
     assert.equal(row?.tries, 1);
     assert.ok(Number(row.next_try) > Date.now() + 50_000);
@@ -336,14 +302,14 @@ describe('ending it', () => {
       await disconnect(of);
       server.data = () => ({ status, body: {} });
       signIn.revoke = () => ({ method: 'POST', to: '/gone' });
-      await revokeDue(deps());
+      await endDue();
       assert.deepEqual(await waiting(), []);
     }
     server.data = undefined;
     const of = await grant({ seconds: -5 });
     await disconnect(of);
     server.interfere = () => ({ refuse: { status: 400, body: { error: 'invalid_grant' } } });
-    await revokeDue(deps());
+    await endDue();
     assert.deepEqual(await waiting(), []);
   });
 
@@ -353,8 +319,8 @@ describe('ending it', () => {
       await disconnect(await grant());
       const tries = async (status: number) => {
         server.data = () => ({ status, body: {} });
-        await sql`update provider_revocation set next_try = now()`.execute(db);
-        await revokeDue(deps());
+        await letWaitBeOver();
+        await endDue();
         return (await waiting()).map((row) => row.tries);
       };
       signIn.revoke = ({ accessToken }) => ({
@@ -365,15 +331,14 @@ describe('ending it', () => {
         headers: { authorization: `Bearer ${accessToken}` },
       });
       assert.deepEqual([await tries(401), await tries(404), await tries(200)], [[1], [2], []]);
-      server.data = undefined;
     },
   );
 
   it('is nothing where the provider has no such request, or the grant was dead', async () => {
     const of = await grant();
     await disconnect(of);
-    signIn = {};
-    await revokeDue(deps());
+    delete signIn.revoke;
+    await endDue();
     assert.deepEqual(await waiting(), []);
     const dead = await grant();
     await db.updateTable('provider_grant').set({ status: 'dead' }).execute();
@@ -383,17 +348,16 @@ describe('ending it', () => {
 
   it('is nothing where the server publishes no address for it', async () => {
     await disconnect(await grant());
-    const at = atServer(server, madeUpAdapter(signIn));
-    const { authorize, token, api } = at.application.urls;
-    const application = { ...at.application, urls: { authorize, token, api } };
-    const resolve = () => Promise.resolve({ ...at, application });
-    await revokeDue(deps({ resolve }));
+    const { authorize, token, api } = at().application.urls;
+    const application = { ...at().application, urls: { authorize, token, api } };
+    const resolve = () => Promise.resolve({ ...at(), application });
+    await endDue({ resolve });
     assert.deepEqual([await waiting(), server.requests.data], [[], 0]);
   });
 
   it('is shared by the processes', async () => {
     for (const of of await Promise.all(Array.from({ length: 15 }, () => grant()))) await disconnect(of);
-    await Promise.all([revokeDue(deps()), revokeDue(deps()), revokeDue(deps())]);
+    await Promise.all([endDue(), endDue(), endDue()]);
     assert.equal(server.requests.data, 15);
     assert.deepEqual(await waiting(), []);
   });

@@ -3,42 +3,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import { afterAll, beforeEach, describe, it } from 'vitest';
 import { transact } from '../../src/db/index.js';
 import { endUnnamed } from '../../src/grants/end-unnamed.js';
 import { expectGrant, keepUnnamed, type Tokens } from '../../src/grants/index.js';
-import { revokeDue, type RevokeDeps } from '../../src/grants/revoke-due.js';
-import { createBudgets } from '../../src/provider-http/index.js';
-import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
-import { madeUpAdapter } from '../support/made-up-adapter.js';
-import { startTestService, type TestService } from '../support/test-service.js';
-import { atServer } from './grant-scene.js';
+import { startEndingScene } from './ending-scene.js';
 
-let service: TestService;
-let server: AuthorizationServer;
-let db: TestService['deps']['db'];
-beforeAll(async () => {
-  service = await startTestService();
-  ({ db } = service.deps);
-  server = await startAuthorizationServer({ revocation: { method: 'DELETE', path: '/access', status: 204 } });
-});
-afterAll(async () => {
-  await service.stop();
-  await server.close();
-});
-beforeEach(async () => {
-  await db.deleteFrom('unnamed_tokens').execute();
-  await db.deleteFrom('provider_revocation').execute();
-  server.interfere = () => undefined;
-});
-
-const at = () =>
-  atServer(server, madeUpAdapter({ revoke: () => ({ method: 'DELETE', to: { address: 'revoke' } }) }));
-const deps = (): RevokeDeps => ({
-  ...service.deps,
-  budgets: createBudgets(db),
-  resolve: () => Promise.resolve(at()),
-});
+const scene = await startEndingScene();
+const { service, server, db, at, deps, endDue, waiting, letWaitBeOver } = scene;
+beforeEach(scene.empty);
+afterAll(scene.stop);
 
 /** Tokens that have to be renewed before anything is asked with them. */
 async function overTokens(account: string): Promise<Tokens> {
@@ -54,9 +28,9 @@ const ways = {
       const grant = { provider: 'made_up', account, application: null, tokens };
       await transact(db, (tx) => expectGrant(tx, service.deps.secrets, grant, 0));
     },
-    end: () => revokeDue(deps()),
-    next: async () => (await db.selectFrom('provider_revocation').selectAll().executeTakeFirst())?.next_try,
-    makeDue: () => sql`update provider_revocation set next_try = now()`.execute(db),
+    end: () => endDue(),
+    next: async () => (await waiting())[0]?.next_try,
+    makeDue: letWaitBeOver,
   },
   'without an account': {
     async make(account: string) {
@@ -107,8 +81,8 @@ describe.each(Object.entries(ways))(
       server.interfere = () => undefined;
       await makeDue();
       await end();
-      await revokeDue(deps());
-      assert.deepEqual(await db.selectFrom('provider_revocation').selectAll().execute(), []);
+      await endDue();
+      assert.deepEqual(await waiting(), []);
       assert.equal(await next(), undefined);
     });
 

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
-import type { OauthSignIn } from '../../src/adapters/index.js';
+import { afterAll, beforeEach, describe, it } from 'vitest';
 import { endUnnamed } from '../../src/grants/end-unnamed.js';
 import {
   findUnnamed,
@@ -13,43 +12,13 @@ import {
   openTokens,
   type Tokens,
 } from '../../src/grants/index.js';
-import { revokeDue, type RevokeDeps } from '../../src/grants/revoke-due.js';
-import { createBudgets, ProviderFailure } from '../../src/provider-http/index.js';
-import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
-import { madeUpAdapter } from '../support/made-up-adapter.js';
-import { startTestService, type TestService } from '../support/test-service.js';
-import { atServer } from './grant-scene.js';
+import { ProviderFailure } from '../../src/provider-http/index.js';
+import { startEndingScene } from './ending-scene.js';
 
-let service: TestService;
-let server: AuthorizationServer;
-let db: TestService['deps']['db'];
-let signIn: Partial<OauthSignIn>;
-
-beforeAll(async () => {
-  service = await startTestService();
-  ({ db } = service.deps);
-  server = await startAuthorizationServer({ revocation: { method: 'DELETE', path: '/access', status: 204 } });
-});
-afterAll(async () => {
-  await service.stop();
-  await server.close();
-});
-beforeEach(async () => {
-  await db.deleteFrom('unnamed_tokens').execute();
-  await db.deleteFrom('provider_revocation').execute();
-  server.interfere = () => undefined;
-  server.data = undefined;
-  signIn = { revoke: () => ({ method: 'DELETE', to: { address: 'revoke' } }) };
-});
-
-const deps = (more: Partial<RevokeDeps> = {}): RevokeDeps => ({
-  ...service.deps,
-  budgets: createBudgets(db),
-  resolve: () => Promise.resolve(at()),
-  ...more,
-});
-const at = () => atServer(server, madeUpAdapter(signIn));
-const waiting = () => db.selectFrom('provider_revocation').selectAll().execute();
+const scene = await startEndingScene();
+const { service, server, db, signIn, at, deps, endDue, waiting } = scene;
+beforeEach(scene.empty);
+afterAll(scene.stop);
 
 describe('tokens without an account', () => {
   const tokens = { accessToken: 'at', refreshToken: null, expiresAt: null };
@@ -154,7 +123,7 @@ describe('tokens without an account', () => {
       assert.equal((await before()).length, 1, 'a process looks at them now');
       await db.updateTable('unnamed_grant').set({ looked_on: null }).execute();
       await endUnnamed(deps());
-      await revokeDue(deps());
+      await endDue();
       assert.equal(await server.accountOf(accessToken), undefined);
       assert.deepEqual([await before(), await rows(), await waiting()], [[], [], []]);
     });
@@ -235,7 +204,7 @@ describe('tokens without an account', () => {
       assert.equal(row?.account, account);
       const refreshToken = String(openTokens(service.deps.secrets, row).refreshToken);
       assert.equal(await server.holderOf(refreshToken), account);
-      await revokeDue(deps());
+      await endDue();
       assert.deepEqual([await rows(), await waiting()], [[], []]);
       assert.equal(await server.holderOf(refreshToken), undefined);
     }
