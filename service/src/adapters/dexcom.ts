@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Collection } from './collection.js';
-import { dayAt, momentOf, momentOfLocal, offsetOfTimestamp, offsetOfZone, timestampAt } from './days.js';
+import { sampleAt } from './day-item.js';
+import { momentOf, momentOfLocal, offsetOfTimestamp, offsetOfZone } from './days.js';
 import { maybeText } from './fields.js';
 import { recordsOf } from './records.js';
 import type { Urls } from './sign-in.js';
@@ -109,10 +110,7 @@ export const dexcom = defineAdapter({
           if (value === null) return [];
           const at = momentOfSystem(each.systemTime);
           const offset = offsetOf(each) ?? offsetOfZone(timezone, at);
-          const day = dayAt(at, offset ?? 0);
-          const timestamp = timestampAt(at, offset ?? 0);
-          const item = { calendar_date: day, timezone_offset: offset, timestamp, value, unit: 'mmol/L' };
-          return [{ day, id: each.recordId, item }];
+          return [sampleAt(each.recordId, at, offset, value, 'mmol/L')];
         }),
     },
   },

@@ -8,7 +8,7 @@ import { dayAt, offsetOfZone, timestampAt } from './days.js';
 import { Day, Days, meanOf, nightOf, type Session } from './eight-sleep/nights.js';
 import { longestOfEachDay } from './nights.js';
 import { recordsOf } from './records.js';
-import { sampleAt } from './samples.js';
+import { dayItem, sampleAt } from './day-item.js';
 import { rounded } from './units.js';
 
 const Entered = z.looseObject({
@@ -73,30 +73,28 @@ function sleepOf(all: readonly Day[], { timezone }: ItemContext) {
     const offset = offsetOfZone(timezone, stop);
     const day = dayAt(stop, offset ?? 0);
     const { heartRate = [], rmssd = [], respiratoryRate = [] } = night.series;
-    const item = {
-      calendar_date: day,
-      timezone_offset: offset,
-      bedtime_start: timestampAt(start, offsetOfZone(timezone, start) ?? 0),
-      bedtime_stop: timestampAt(stop, offset ?? 0),
-      ...times,
-      latency,
-      // That of a day is its main session's.
-      score: session.id === mainSessionId ? (score ?? null) : null,
-      hr_lowest: heartRate.length === 0 ? null : Math.min(...heartRate.map(({ value }) => value)),
-      hr_average: meanOf(heartRate),
-      average_hrv: meanOf(rmssd),
-      respiratory_rate: meanOf(respiratoryRate),
-    };
-    return [{ day, id: session.id, item }];
+    return [
+      dayItem(day, session.id, offset, {
+        bedtime_start: timestampAt(start, offsetOfZone(timezone, start) ?? 0),
+        bedtime_stop: timestampAt(stop, offset ?? 0),
+        ...times,
+        latency,
+        // That of a day is its main session's.
+        score: session.id === mainSessionId ? (score ?? null) : null,
+        hr_lowest: heartRate.length === 0 ? null : Math.min(...heartRate.map(({ value }) => value)),
+        hr_average: meanOf(heartRate),
+        average_hrv: meanOf(rmssd),
+        respiratory_rate: meanOf(respiratoryRate),
+      }),
+    ];
   });
 }
 
 const heartRateOf = (all: readonly Day[], { timezone }: ItemContext): DayItem[] =>
   sessionsOf(all).flatMap(({ session }) =>
-    (nightOf(session)?.series.heartRate ?? []).map(({ at, value }) => {
-      const { day, item } = sampleAt(at, offsetOfZone(timezone, at), rounded(value, 1) ?? value, 'bpm');
-      return { day, id: String(at), item };
-    }),
+    (nightOf(session)?.series.heartRate ?? []).map(({ at, value }) =>
+      sampleAt(String(at), at, offsetOfZone(timezone, at), rounded(value, 1) ?? value, 'bpm'),
+    ),
   );
 
 export const eightSleep = defineAdapter({

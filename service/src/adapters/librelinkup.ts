@@ -5,7 +5,7 @@ import { defineAdapter } from './adapter.js';
 import type { Answer, Failure } from './api.js';
 import type { Collection } from './collection.js';
 import { recordsOf } from './records.js';
-import { sampleAt } from './samples.js';
+import { sampleAt } from './day-item.js';
 import type { PasswordClient, SignedIn } from './sign-in.js';
 import { sha256 } from './signatures.js';
 import { millimolesOfGlucoseMilligrams, rounded } from './units.js';
@@ -186,8 +186,7 @@ export const librelinkup = defineAdapter({
           const [at, shown] = [momentOfClock(FactoryTimestamp), momentOfClock(Timestamp)];
           const value = rounded(millimolesOfGlucoseMilligrams(ValueInMgPerDl), 2);
           if (at === null || shown === null || value === null) return [];
-          const { day, item } = sampleAt(at, quarterHour(shown - at), value, 'mmol/L');
-          return [{ day, id: String(at), item }];
+          return [sampleAt(String(at), at, quarterHour(shown - at), value, 'mmol/L')];
         }),
     },
   },

@@ -1,6 +1,7 @@
 // Strava's interface, version 3 (developers.strava.com): workouts. Its terms allow no application that several teams share.
 import * as z from 'zod/mini';
 import { addDays } from '../work/index.js';
+import { dayItem } from './day-item.js';
 import { defineAdapter } from './adapter.js';
 import type { Collection, DayItem, ItemContext } from './collection.js';
 import { dayAt, momentOf, offsetOfZone, timestampAt } from './days.js';
@@ -72,24 +73,18 @@ function workoutOf(activity: Activity, { timezone }: ItemContext): DayItem {
       ? offsetOfZone(timezone, start)
       : (momentOf(activity.start_date_local) - start) / 1000;
   const day = dayAt(start, offset ?? 0);
-  return {
-    day,
-    id: String(activity.id),
-    item: {
-      calendar_date: day,
-      timezone_offset: offset,
-      title: activity.name ?? null,
-      sport: sportOfStravaName(activity.sport_type ?? activity.type),
-      time_start: timestampAt(start, offset ?? 0),
-      time_end: timestampAt(start + activity.elapsed_time * 1000, offset ?? 0),
-      moving_time: activity.moving_time ?? null,
-      calories: activity.calories ?? null,
-      distance: activity.distance ?? null,
-      total_elevation_gain: activity.total_elevation_gain ?? null,
-      average_hr: rounded(activity.average_heartrate, 1),
-      max_hr: activity.max_heartrate ?? null,
-    },
-  };
+  return dayItem(day, String(activity.id), offset, {
+    title: activity.name ?? null,
+    sport: sportOfStravaName(activity.sport_type ?? activity.type),
+    time_start: timestampAt(start, offset ?? 0),
+    time_end: timestampAt(start + activity.elapsed_time * 1000, offset ?? 0),
+    moving_time: activity.moving_time ?? null,
+    calories: activity.calories ?? null,
+    distance: activity.distance ?? null,
+    total_elevation_gain: activity.total_elevation_gain ?? null,
+    average_hr: rounded(activity.average_heartrate, 1),
+    max_hr: activity.max_heartrate ?? null,
+  });
 }
 
 const genders: Readonly<Record<string, string>> = { F: 'female', M: 'male' };

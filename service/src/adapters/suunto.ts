@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { addDays } from '../work/index.js';
 import { defineAdapter } from './adapter.js';
+import { dayItem, sampleAt } from './day-item.js';
 import type { Collection, DayItem, PageContext, Resource } from './collection.js';
 import { dayAt, momentOf, offsetOfTimestamp, offsetOfZone, timestampAt } from './days.js';
 import { heartRateOfDay } from './heart-rates.js';
@@ -83,20 +84,19 @@ function nightOf(night: Night) {
   if (!times || times.total === 0) return [];
   const offset = offsetOfTimestamp(stop);
   const day = dayAt(momentOf(stop), offset ?? 0);
-  const item = {
-    calendar_date: day,
-    timezone_offset: offset,
-    bedtime_start: timestampAt(momentOf(start), offsetOfTimestamp(start) ?? 0),
-    bedtime_stop: timestampAt(momentOf(stop), offset ?? 0),
-    ...times,
-    latency: night.SleepOnsetLatencyDuration ?? null,
-    score: night.SleepQualityScore ?? null,
-    hr_lowest: night.HRMin ?? null,
-    hr_average: night.HRAvg ?? null,
-    average_hrv: night.AvgHRV ?? null,
-    respiratory_rate: null,
-  };
-  return [{ day, id: String(night.SleepId ?? start), item }];
+  return [
+    dayItem(day, String(night.SleepId ?? start), offset, {
+      bedtime_start: timestampAt(momentOf(start), offsetOfTimestamp(start) ?? 0),
+      bedtime_stop: timestampAt(momentOf(stop), offset ?? 0),
+      ...times,
+      latency: night.SleepOnsetLatencyDuration ?? null,
+      score: night.SleepQualityScore ?? null,
+      hr_lowest: night.HRMin ?? null,
+      hr_average: night.HRAvg ?? null,
+      average_hrv: night.AvgHRV ?? null,
+      respiratory_rate: null,
+    }),
+  ];
 }
 
 const clockOf = ({ timestamp: text }: Movements[number]) => {
@@ -115,9 +115,8 @@ const samples = (
   items: ({ movement }) =>
     movement.flatMap((entry) => {
       const value = valueOf(entry.entryData);
-      const { at, day, offset, timestamp: text } = clockOf(entry);
-      const item = { calendar_date: day, timezone_offset: offset, timestamp: text, value, unit };
-      return value == null ? [] : [{ day, id: `${name}-${at}`, item }];
+      const { at, offset } = clockOf(entry);
+      return value == null ? [] : [sampleAt(`${name}-${at}`, at, offset, value, unit)];
     }),
 });
 
@@ -130,9 +129,7 @@ function activityOf(movement: Movements): DayItem[] {
   return [...days].map(([day, entriesOfDay]) => {
     const steps = entriesOfDay.flatMap(({ entryData }) => entryData.StepCount ?? []);
     const rates = entriesOfDay.flatMap(({ entryData }) => entryData.HR ?? []);
-    const item = {
-      calendar_date: day,
-      timezone_offset: entriesOfDay.map((entry) => clockOf(entry).offset).at(-1) ?? null,
+    return dayItem(day, day, entriesOfDay.map((entry) => clockOf(entry).offset).at(-1) ?? null, {
       // Energy is there, but not whether that of rest is part of it.
       calories_total: null,
       calories_active: null,
@@ -143,8 +140,7 @@ function activityOf(movement: Movements): DayItem[] {
       medium: null,
       high: null,
       heart_rate: heartRateOfDay(rates, null),
-    };
-    return { day, id: day, item };
+    });
   });
 }
 
@@ -152,9 +148,7 @@ function workoutOf(workout: Workout, timezone: string | null): DayItem {
   const { startTime: start, totalTime, timeOffsetInMinutes: minutes, hrdata } = workout;
   const offset = minutes == null ? offsetOfZone(timezone, start) : minutes * 60;
   const day = dayAt(start, offset ?? 0);
-  const item = {
-    calendar_date: day,
-    timezone_offset: offset,
+  return dayItem(day, workout.workoutKey, offset, {
     title: null,
     sport: sportOfActivity(workout.activityId),
     time_start: timestampAt(start, offset ?? 0),
@@ -165,8 +159,7 @@ function workoutOf(workout: Workout, timezone: string | null): DayItem {
     total_elevation_gain: workout.totalAscent ?? null,
     average_hr: hrdata?.avg ?? hrdata?.workoutAvgHR ?? null,
     max_hr: hrdata?.hrmax ?? hrdata?.workoutMaxHR ?? null,
-  };
-  return { day, id: workout.workoutKey, item };
+  });
 }
 
 const TokenOfUser = z.looseObject({ user: z.string().check(z.minLength(1)) });

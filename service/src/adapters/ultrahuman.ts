@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { addDays } from '../work/index.js';
 import { defineAdapter } from './adapter.js';
+import { dayItem } from './day-item.js';
 import type { Collection, DayItem, ItemContext, Resource } from './collection.js';
 import { dayAt, offsetOfZone, timestampAt } from './days.js';
 import { recordId } from './fields.js';
@@ -57,23 +58,22 @@ function nightsOf(record: Day, { timezone }: ItemContext) {
     const start = momentOf(night.bedtime_start, record, timezone);
     const stop = momentOf(night.bedtime_end, record, timezone);
     const rates = (night.hr_graph?.data ?? []).flatMap(({ value }) => value ?? []);
-    const item = {
-      calendar_date: stop.day,
-      timezone_offset: stop.offset,
-      bedtime_start: start.timestamp,
-      bedtime_stop: stop.timestamp,
-      ...times,
-      efficiency: times.efficiency ?? rounded(shareOfPercent(figures['sleep_efic']), 3),
-      latency: null,
-      score: night.sleep_score?.score ?? null,
-      hr_lowest: rates.length === 0 ? null : Math.min(...rates),
-      hr_average: meanOf(rates),
-      // It is not said which measure of variability is meant.
-      average_hrv: null,
-      respiratory_rate: null,
-    };
     // A night has no id of its own, and its times may be corrected.
-    return [{ day: stop.day, id: stop.day, item }];
+    return [
+      dayItem(stop.day, stop.day, stop.offset, {
+        bedtime_start: start.timestamp,
+        bedtime_stop: stop.timestamp,
+        ...times,
+        efficiency: times.efficiency ?? rounded(shareOfPercent(figures['sleep_efic']), 3),
+        latency: null,
+        score: night.sleep_score?.score ?? null,
+        hr_lowest: rates.length === 0 ? null : Math.min(...rates),
+        hr_average: meanOf(rates),
+        // It is not said which measure of variability is meant.
+        average_hrv: null,
+        respiratory_rate: null,
+      }),
+    ];
   });
 }
 
@@ -83,20 +83,19 @@ function activityOf(record: Day, { timezone }: ItemContext): DayItem[] {
   const rates = record.heartRates.map(({ value }) => value);
   if (steps.length === 0 && rates.length === 0) return [];
   const offset = record.offset ?? offsetOfZone(timezone, Date.parse(date));
-  const item = {
-    calendar_date: date,
-    timezone_offset: offset,
-    calories_total: null,
-    calories_active: null,
-    steps: steps.length === 0 ? null : steps.reduce((sum, { value }) => sum + value, 0),
-    distance: null,
-    floors_climbed: null,
-    low: null,
-    medium: null,
-    high: null,
-    heart_rate: heartRateOfDay(rates, record.restingHeartRate),
-  };
-  return [{ day: date, id: date, item }];
+  return [
+    dayItem(date, date, offset, {
+      calories_total: null,
+      calories_active: null,
+      steps: steps.length === 0 ? null : steps.reduce((sum, { value }) => sum + value, 0),
+      distance: null,
+      floors_climbed: null,
+      low: null,
+      medium: null,
+      high: null,
+      heart_rate: heartRateOfDay(rates, record.restingHeartRate),
+    }),
+  ];
 }
 
 /** Readings as samples. */
@@ -112,8 +111,7 @@ const samples = (
     records.days.flatMap((record) =>
       read(record).map(({ timestamp: seconds, value }) => {
         const { day, offset, timestamp } = momentOf(seconds, record, timezone);
-        const item = { calendar_date: day, timezone_offset: offset, timestamp, value, unit };
-        return { day, id: `${name}-${seconds}`, item };
+        return dayItem(day, `${name}-${seconds}`, offset, { timestamp, value, unit });
       }),
     ),
 });

@@ -2,6 +2,7 @@
 // older one comes.
 import * as z from 'zod/mini';
 import { addDays } from '../work/index.js';
+import { dayItem } from './day-item.js';
 import { defineAdapter } from './adapter.js';
 import type { Collection, DayItem, ItemContext } from './collection.js';
 import { dayAt, momentOf, offsetOfZone, timestampAt } from './days.js';
@@ -97,24 +98,18 @@ function workoutItems(workout: Workout, { timezone }: ItemContext): DayItem[] {
   const seconds = numberOf(summary.duration_total_accum) ?? (workout.minutes ?? 0) * 60;
   const date = dayAt(start, offset ?? 0);
   return [
-    {
-      day: date,
-      id: String(workout.id),
-      item: {
-        calendar_date: date,
-        timezone_offset: offset,
-        title: workout.name ?? null,
-        sport: sportOfType(workout.workout_type_id),
-        time_start: timestampAt(start, offset ?? 0),
-        time_end: timestampAt(start + Math.round(seconds) * 1000, offset ?? 0),
-        moving_time: numberOf(summary.duration_active_accum),
-        calories: numberOf(summary.calories_accum),
-        distance: numberOf(summary.distance_accum),
-        total_elevation_gain: numberOf(summary.ascent_accum),
-        average_hr: numberOf(summary.heart_rate_avg),
-        max_hr: null,
-      },
-    },
+    dayItem(date, String(workout.id), offset, {
+      title: workout.name ?? null,
+      sport: sportOfType(workout.workout_type_id),
+      time_start: timestampAt(start, offset ?? 0),
+      time_end: timestampAt(start + Math.round(seconds) * 1000, offset ?? 0),
+      moving_time: numberOf(summary.duration_active_accum),
+      calories: numberOf(summary.calories_accum),
+      distance: numberOf(summary.distance_accum),
+      total_elevation_gain: numberOf(summary.ascent_accum),
+      average_hr: numberOf(summary.heart_rate_avg),
+      max_hr: null,
+    }),
   ];
 }
 

@@ -148,10 +148,7 @@ async function standingOf(db: Db, row: RevocationRow): Promise<'to-end' | 'linke
   const live = await db
     .selectFrom('provider_grant')
     .select('id')
-    .where('provider', '=', provider)
-    .where('account', '=', account)
-    .where('application', '=', application)
-    .where('status', '=', 'live')
+    .where((eb) => eb.and({ provider, account, application, status: 'live' }))
     .executeTakeFirst();
   if (live) return 'linked';
   const now = await db

@@ -37,23 +37,19 @@ export async function storeGrant(
   { provider, account, tokens, scopes, ...rest }: NewGrant,
   mayReplace?: (grantId: string) => Promise<boolean>,
 ): Promise<StoredGrant | undefined> {
-  const application = rest.application ?? '';
+  const origin = { provider, account, application: rest.application ?? '' };
   for (;;) {
     const earlier = await tx
       .selectFrom('provider_grant')
       .select('id')
-      .where('provider', '=', provider)
-      .where('account', '=', account)
-      .where('application', '=', application)
+      .where((eb) => eb.and(origin))
       .forUpdate()
       .executeTakeFirst();
     if (earlier && mayReplace && !(await mayReplace(earlier.id))) return undefined;
     // Otherwise it would end this new grant as well.
     await tx
       .deleteFrom('provider_revocation')
-      .where('provider', '=', provider)
-      .where('account', '=', account)
-      .where('application', '=', application)
+      .where((eb) => eb.and(origin))
       .execute();
     const id = earlier?.id ?? randomUUID();
     const values = {
@@ -84,7 +80,7 @@ export async function storeGrant(
     }
     const stored = await tx
       .insertInto('provider_grant')
-      .values({ ...values, id, provider, account, application, version: 1, created_on: sql<Date>`now()` })
+      .values({ ...values, ...origin, id, version: 1, created_on: sql<Date>`now()` })
       .onConflict((conflict) => conflict.columns(['provider', 'account', 'application']).doNothing())
       .returning('id')
       .executeTakeFirst();

@@ -1,6 +1,7 @@
 // Results of Concept2's logbook as workouts.
 import * as z from 'zod/mini';
 import type { DayItem } from '../collection.js';
+import { dayItem } from '../day-item.js';
 import { beginningOf, dayAt, momentOfLocal, offsetOfZone, timestampAt } from '../days.js';
 import { localTime, maybeFigure, maybeNumber, maybeText, recordId } from '../fields.js';
 import { type Sport, sportNamed } from '../sports.js';
@@ -81,22 +82,16 @@ export function workoutOf(result: ResultRead, timezone: string | null): DayItem 
   const { start, stop, offset } = timesOf(result, timezone);
   const { heart_rate: rates } = result;
   const day = dayAt(start, offset ?? 0);
-  return {
-    day,
-    id: String(result.id),
-    item: {
-      calendar_date: day,
-      timezone_offset: offset,
-      title: null,
-      sport: sportOf(result),
-      time_start: timestampAt(start, offset ?? 0),
-      time_end: timestampAt(stop, offset ?? 0),
-      moving_time: result.time / 10,
-      calories: result.calories_total ?? null,
-      distance: result.distance ?? null,
-      total_elevation_gain: null,
-      average_hr: rates == null || Array.isArray(rates) ? null : rateOf(rates.average),
-      max_hr: rates == null || Array.isArray(rates) ? null : rateOf(rates.max),
-    },
-  };
+  return dayItem(day, String(result.id), offset, {
+    title: null,
+    sport: sportOf(result),
+    time_start: timestampAt(start, offset ?? 0),
+    time_end: timestampAt(stop, offset ?? 0),
+    moving_time: result.time / 10,
+    calories: result.calories_total ?? null,
+    distance: result.distance ?? null,
+    total_elevation_gain: null,
+    average_hr: rates == null || Array.isArray(rates) ? null : rateOf(rates.average),
+    max_hr: rates == null || Array.isArray(rates) ? null : rateOf(rates.max),
+  });
 }

@@ -1,5 +1,6 @@
 // Google's records as items of the interface.
 import type { DayItem, ItemContext, RecordsOf } from '../collection.js';
+import { dayItem } from '../day-item.js';
 import { dayAt, momentOf, offsetOnDay, offsetOfZone, timestampAt } from '../days.js';
 import { courseOf, longestOfEachDay, type Stretch, timesOfNight } from '../nights.js';
 import { sportNamed } from '../sports.js';
@@ -170,47 +171,35 @@ export function activityItems(of: Records, { timezone }: ItemContext): DayItem[]
       max_bpm: numberOf(beats?.beatsPerMinuteMax),
       resting_bpm: numberOf(resting.get(date)?.beatsPerMinute),
     };
-    return {
-      day: date,
-      id: date,
-      item: {
-        calendar_date: date,
-        timezone_offset: offsetOnDay(timezone, date),
-        calories_total: rounded(numberOf(energy.get(date)?.kcalSum), 1),
-        calories_active: rounded(numberOf(activeEnergy.get(date)?.kcalSum), 1),
-        steps: numberOf(steps.get(date)?.countSum),
-        distance: meters(distance.get(date)?.millimetersSum),
-        floors_climbed: numberOf(floors.get(date)?.countSum),
-        low: level('LIGHT'),
-        medium: level('MODERATE'),
-        high: level('VIGOROUS'),
-        heart_rate: Object.values(bpm).every((value) => value === null) ? null : bpm,
-      },
-    };
+    return dayItem(date, date, offsetOnDay(timezone, date), {
+      calories_total: rounded(numberOf(energy.get(date)?.kcalSum), 1),
+      calories_active: rounded(numberOf(activeEnergy.get(date)?.kcalSum), 1),
+      steps: numberOf(steps.get(date)?.countSum),
+      distance: meters(distance.get(date)?.millimetersSum),
+      floors_climbed: numberOf(floors.get(date)?.countSum),
+      low: level('LIGHT'),
+      medium: level('MODERATE'),
+      high: level('VIGOROUS'),
+      heart_rate: Object.values(bpm).every((value) => value === null) ? null : bpm,
+    });
   });
 }
 
 export function exerciseItem({ id, value }: Point<Exercise>, context: ItemContext): DayItem {
   const { interval, metricsSummary: metrics } = value;
   const start = placed(interval.startTime, interval.startUtcOffset, interval.civilStartTime?.date, context);
-  return {
-    day: start.day,
-    id: id ?? interval.startTime,
-    item: {
-      calendar_date: start.day,
-      timezone_offset: start.offset,
-      title: value.displayName || null,
-      sport: sportNamed(value.exerciseType),
-      time_start: start.text,
-      time_end: placed(interval.endTime, interval.endUtcOffset, undefined, context).text,
-      moving_time: secondsOfProtobufDuration(value.activeDuration),
-      calories: rounded(numberOf(metrics?.caloriesKcal), 1),
-      distance: meters(metrics?.distanceMillimeters),
-      total_elevation_gain: meters(metrics?.elevationGainMillimeters),
-      average_hr: numberOf(metrics?.averageHeartRateBeatsPerMinute),
-      max_hr: null,
-    },
-  };
+  return dayItem(start.day, id ?? interval.startTime, start.offset, {
+    title: value.displayName || null,
+    sport: sportNamed(value.exerciseType),
+    time_start: start.text,
+    time_end: placed(interval.endTime, interval.endUtcOffset, undefined, context).text,
+    moving_time: secondsOfProtobufDuration(value.activeDuration),
+    calories: rounded(numberOf(metrics?.caloriesKcal), 1),
+    distance: meters(metrics?.distanceMillimeters),
+    total_elevation_gain: meters(metrics?.elevationGainMillimeters),
+    average_hr: numberOf(metrics?.averageHeartRateBeatsPerMinute),
+    max_hr: null,
+  });
 }
 
 /** What was measured at one moment is one measurement: a scale writes weight and fat as two records. */
@@ -229,20 +218,14 @@ export function bodyItems({ weight, fat }: Records, context: ItemContext): DayIt
   }
   return [...moments].map(([at, { time, grams, percent }]) => {
     const { day, offset, text } = sampled(time, context);
-    return {
-      day,
-      // Measurements have no name of their own.
-      id: new Date(at).toISOString(),
-      item: {
-        calendar_date: day,
-        timezone_offset: offset,
-        measured_at: text,
-        weight: rounded(kilogramsOfGrams(grams), 3),
-        fat: rounded(percent, 2),
-        water_percentage: null,
-        muscle_mass: null,
-        body_mass_index: null,
-      },
-    };
+    // Measurements have no name of their own.
+    return dayItem(day, new Date(at).toISOString(), offset, {
+      measured_at: text,
+      weight: rounded(kilogramsOfGrams(grams), 3),
+      fat: rounded(percent, 2),
+      water_percentage: null,
+      muscle_mass: null,
+      body_mass_index: null,
+    });
   });
 }

@@ -1,6 +1,7 @@
 // Records of Intervals.icu as items of the interface.
 import { calendarDate } from 'svc-link/contract';
 import type { DayItem, ItemContext } from '../collection.js';
+import { dayItem } from '../day-item.js';
 import { beginningOf, momentOf, momentOfLocal, offsetOfZone, offsetOnDay, timestampAt } from '../days.js';
 import { sportOfStravaName } from '../sports.js';
 import { centimetersOfMeters, rounded } from '../units.js';
@@ -45,24 +46,18 @@ export function workoutItems(activity: Activity, { timezone }: ItemContext): Day
   if (source === 'STRAVA' || begin === undefined || seconds == null) return [];
   const day = timestampAt(begin.at, begin.offset).slice(0, 10);
   return [
-    {
-      day,
-      id: String(activity.id),
-      item: {
-        calendar_date: day,
-        timezone_offset: begin.offset,
-        title: activity.name ?? null,
-        sport: sportOfStravaName(activity.type),
-        time_start: timestampAt(begin.at, begin.offset),
-        time_end: timestampAt(begin.at + seconds * 1000, begin.offset),
-        moving_time: activity.moving_time ?? null,
-        calories: activity.calories ?? null,
-        distance: activity.distance ?? null,
-        total_elevation_gain: activity.total_elevation_gain ?? null,
-        average_hr: activity.average_heartrate ?? null,
-        max_hr: activity.max_heartrate ?? null,
-      },
-    },
+    dayItem(day, String(activity.id), begin.offset, {
+      title: activity.name ?? null,
+      sport: sportOfStravaName(activity.type),
+      time_start: timestampAt(begin.at, begin.offset),
+      time_end: timestampAt(begin.at + seconds * 1000, begin.offset),
+      moving_time: activity.moving_time ?? null,
+      calories: activity.calories ?? null,
+      distance: activity.distance ?? null,
+      total_elevation_gain: activity.total_elevation_gain ?? null,
+      average_hr: activity.average_heartrate ?? null,
+      max_hr: activity.max_heartrate ?? null,
+    }),
   ];
 }
 
@@ -72,24 +67,18 @@ export function activityItems(wellness: Wellness, { timezone }: ItemContext): Da
   if (steps === null && resting === null) return [];
   const { id: day } = wellness;
   return [
-    {
-      day,
-      id: day,
-      item: {
-        calendar_date: day,
-        timezone_offset: offsetOnDay(timezone, day),
-        calories_total: null,
-        calories_active: null,
-        steps,
-        distance: null,
-        floors_climbed: null,
-        low: null,
-        medium: null,
-        high: null,
-        heart_rate:
-          resting === null ? null : { min_bpm: null, avg_bpm: null, max_bpm: null, resting_bpm: resting },
-      },
-    },
+    dayItem(day, day, offsetOnDay(timezone, day), {
+      calories_total: null,
+      calories_active: null,
+      steps,
+      distance: null,
+      floors_climbed: null,
+      low: null,
+      medium: null,
+      high: null,
+      heart_rate:
+        resting === null ? null : { min_bpm: null, avg_bpm: null, max_bpm: null, resting_bpm: resting },
+    }),
   ];
 }
 
@@ -102,9 +91,7 @@ function measured(
 ): DayItem[] {
   const { at, offset } = beginningOf(day, timezone);
   const values = item(timestampAt(at, offset ?? 0));
-  return values === undefined
-    ? []
-    : [{ day, id: `${name}-${day}`, item: { calendar_date: day, timezone_offset: offset, ...values } }];
+  return values === undefined ? [] : [dayItem(day, `${name}-${day}`, offset, values)];
 }
 
 export const bodyItems = (wellness: Wellness, context: ItemContext): DayItem[] =>

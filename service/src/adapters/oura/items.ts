@@ -1,5 +1,6 @@
 // Oura's records as items of the interface.
 import type { DayItem, ItemContext } from '../collection.js';
+import { dayItem, sampleAt } from '../day-item.js';
 import { dayAt, momentOf, offsetOfTimestamp, offsetOfZone, timestampAt } from '../days.js';
 import { courseOf, longestOfEachDay, type Stretch, timesOfNight } from '../nights.js';
 import { sportNamed } from '../sports.js';
@@ -24,25 +25,19 @@ export function nightItems(nights: readonly Sleep[], scores: ReadonlyMap<string,
     });
     if (times === undefined) return [];
     return [
-      {
-        day: night.day,
-        id: night.id,
-        item: {
-          calendar_date: night.day,
-          timezone_offset: offsetOfTimestamp(night.bedtime_end) ?? 0,
-          bedtime_start: written(night.bedtime_start),
-          bedtime_stop: written(night.bedtime_end),
-          ...times,
-          latency: night.latency ?? null,
-          score: scores.get(night.day) ?? null,
-          hr_lowest: night.lowest_heart_rate ?? null,
-          hr_average: night.average_heart_rate ?? null,
-          // Documented as variability; by its values RMSSD.
-          average_hrv: night.average_hrv ?? null,
-          // An older document says per second; the values are per minute.
-          respiratory_rate: night.average_breath ?? null,
-        },
-      },
+      dayItem(night.day, night.id, offsetOfTimestamp(night.bedtime_end) ?? 0, {
+        bedtime_start: written(night.bedtime_start),
+        bedtime_stop: written(night.bedtime_end),
+        ...times,
+        latency: night.latency ?? null,
+        score: scores.get(night.day) ?? null,
+        hr_lowest: night.lowest_heart_rate ?? null,
+        hr_average: night.average_heart_rate ?? null,
+        // Documented as variability; by its values RMSSD.
+        average_hrv: night.average_hrv ?? null,
+        // An older document says per second; the values are per minute.
+        respiratory_rate: night.average_breath ?? null,
+      }),
     ];
   });
   return longestOfEachDay(items);
@@ -68,49 +63,33 @@ export function courseItems(nights: readonly Sleep[]): DayItem[] {
       });
       if (stretches.length === 0) return [];
       return [
-        {
-          day: night.day,
-          id: night.id,
-          item: {
-            calendar_date: night.day,
-            timezone_offset: offsetOfTimestamp(night.bedtime_end) ?? 0,
-            session_start: written(night.bedtime_start),
-            session_end: written(night.bedtime_end),
-            ...courseOf(stretches),
-          },
-        },
+        dayItem(night.day, night.id, offsetOfTimestamp(night.bedtime_end) ?? 0, {
+          session_start: written(night.bedtime_start),
+          session_end: written(night.bedtime_end),
+          ...courseOf(stretches),
+        }),
       ];
     });
 }
 
 export function activityItem(activity: Activity): DayItem {
   const minutes = (seconds: number | null | undefined) => rounded(minutesOfSeconds(seconds), 1);
-  return {
-    day: activity.day,
-    id: activity.day,
-    item: {
-      calendar_date: activity.day,
-      timezone_offset: offsetOfTimestamp(activity.timestamp) ?? 0,
-      calories_total: activity.total_calories ?? null,
-      calories_active: activity.active_calories ?? null,
-      steps: activity.steps ?? null,
-      // `equivalent_walking_distance` is energy written as meters, and no way that the person went.
-      distance: null,
-      floors_climbed: null,
-      low: minutes(activity.low_activity_time),
-      medium: minutes(activity.medium_activity_time),
-      high: minutes(activity.high_activity_time),
-      heart_rate: null,
-    },
-  };
+  return dayItem(activity.day, activity.day, offsetOfTimestamp(activity.timestamp) ?? 0, {
+    calories_total: activity.total_calories ?? null,
+    calories_active: activity.active_calories ?? null,
+    steps: activity.steps ?? null,
+    // `equivalent_walking_distance` is energy written as meters, and no way that the person went.
+    distance: null,
+    floors_climbed: null,
+    low: minutes(activity.low_activity_time),
+    medium: minutes(activity.medium_activity_time),
+    high: minutes(activity.high_activity_time),
+    heart_rate: null,
+  });
 }
 
-export const workoutItem = (workout: Workout): DayItem => ({
-  day: workout.day,
-  id: workout.id,
-  item: {
-    calendar_date: workout.day,
-    timezone_offset: offsetOfTimestamp(workout.start_datetime) ?? 0,
+export const workoutItem = (workout: Workout): DayItem =>
+  dayItem(workout.day, workout.id, offsetOfTimestamp(workout.start_datetime) ?? 0, {
     title: workout.label ?? null,
     sport: sportNamed(workout.activity),
     time_start: written(workout.start_datetime),
@@ -121,8 +100,7 @@ export const workoutItem = (workout: Workout): DayItem => ({
     total_elevation_gain: null,
     average_hr: null,
     max_hr: null,
-  },
-});
+  });
 
 /**
  * Heart rates come with the clock of UTC. That of the person is the one of the day's movement at four in the morning: the one
@@ -148,19 +126,7 @@ export function beatItems(
   };
   return beats.map(({ timestamp, bpm }) => {
     const at = momentOf(timestamp);
-    const offset = offsetAt(at);
-    const day = dayAt(at, offset);
-    return {
-      day,
-      id: new Date(at).toISOString(),
-      item: {
-        calendar_date: day,
-        timezone_offset: offset,
-        timestamp: timestampAt(at, offset),
-        value: bpm,
-        unit: 'bpm',
-      },
-    };
+    return sampleAt(new Date(at).toISOString(), at, offsetAt(at), bpm, 'bpm');
   });
 }
 

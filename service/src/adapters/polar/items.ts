@@ -1,5 +1,6 @@
 // Polar's records as items of the interface.
 import type { DayItem, ItemContext } from '../collection.js';
+import { dayItem } from '../day-item.js';
 import {
   momentOf,
   momentOfLocal,
@@ -32,24 +33,18 @@ export function nightItems(night: Night, recharge: Recharge | undefined): DayIte
   if (!times) return [];
   const beats = Object.values(night.heart_rate_samples ?? {}).flatMap((bpm) => bpm || []);
   return [
-    {
-      day: night.date,
-      // There is one night a day, and it has no id of its own.
-      id: night.date,
-      item: {
-        calendar_date: night.date,
-        timezone_offset: offset,
-        bedtime_start: timestampAt(start, offsetOfTimestamp(night.sleep_start_time) ?? 0),
-        bedtime_stop: timestampAt(stop, offset),
-        ...times,
-        latency: null,
-        score: night.sleep_score ?? null,
-        hr_lowest: beats.length ? Math.min(...beats) : null,
-        hr_average: recharge?.heart_rate_avg ?? null,
-        average_hrv: recharge?.heart_rate_variability_avg ?? null,
-        respiratory_rate: recharge?.breathing_rate_avg ?? null,
-      },
-    },
+    // There is one night a day, and it has no id of its own.
+    dayItem(night.date, night.date, offset, {
+      bedtime_start: timestampAt(start, offsetOfTimestamp(night.sleep_start_time) ?? 0),
+      bedtime_stop: timestampAt(stop, offset),
+      ...times,
+      latency: null,
+      score: night.sleep_score ?? null,
+      hr_lowest: beats.length ? Math.min(...beats) : null,
+      hr_average: recharge?.heart_rate_avg ?? null,
+      average_hrv: recharge?.heart_rate_variability_avg ?? null,
+      respiratory_rate: recharge?.breathing_rate_avg ?? null,
+    }),
   ];
 }
 
@@ -75,39 +70,27 @@ export function courseItems(night: Night): DayItem[] {
   );
   if (!course.some(({ stage }) => stage !== 'awake')) return [];
   return [
-    {
-      day: night.date,
-      id: night.date,
-      item: {
-        calendar_date: night.date,
-        timezone_offset: offset,
-        session_start: timestampAt(start, offset),
-        session_end: timestampAt(stop, offset),
-        ...courseOf(course),
-      },
-    },
+    dayItem(night.date, night.date, offset, {
+      session_start: timestampAt(start, offset),
+      session_end: timestampAt(stop, offset),
+      ...courseOf(course),
+    }),
   ];
 }
 
 export function activityItem(activity: Activity, { timezone }: ItemContext): DayItem {
   const date = activity.samples?.date ?? activity.start_time.slice(0, 10);
-  return {
-    day: date,
-    id: date,
-    item: {
-      calendar_date: date,
-      timezone_offset: offsetOnDay(timezone, date),
-      calories_total: activity.calories ?? null,
-      calories_active: activity.active_calories ?? null,
-      steps: activity.steps ?? null,
-      distance: activity.distance_from_steps ?? null,
-      floors_climbed: null,
-      low: null,
-      medium: null,
-      high: null,
-      heart_rate: null,
-    },
-  };
+  return dayItem(date, date, offsetOnDay(timezone, date), {
+    calories_total: activity.calories ?? null,
+    calories_active: activity.active_calories ?? null,
+    steps: activity.steps ?? null,
+    distance: activity.distance_from_steps ?? null,
+    floors_climbed: null,
+    low: null,
+    medium: null,
+    high: null,
+    heart_rate: null,
+  });
 }
 
 /** None if it is not known when it was. */
@@ -121,24 +104,18 @@ export function exerciseItems(exercise: Exercise, { timezone }: ItemContext): Da
   const start = momentOfLocal(exercise.start_time, offset);
   const date = exercise.start_time.slice(0, 10);
   return [
-    {
-      day: date,
-      id: exercise.id,
-      item: {
-        calendar_date: date,
-        timezone_offset: offset,
-        title: null,
-        sport: sportNamed(exercise.detailed_sport_info ?? exercise.sport),
-        time_start: timestampAt(start, offset),
-        time_end: timestampAt(start + seconds * 1000, offset),
-        // Whether `duration` counts pauses is not said.
-        moving_time: null,
-        calories: exercise.calories ?? null,
-        distance: exercise.distance ?? null,
-        total_elevation_gain: null,
-        average_hr: exercise.heart_rate?.average ?? null,
-        max_hr: exercise.heart_rate?.maximum ?? null,
-      },
-    },
+    dayItem(date, exercise.id, offset, {
+      title: null,
+      sport: sportNamed(exercise.detailed_sport_info ?? exercise.sport),
+      time_start: timestampAt(start, offset),
+      time_end: timestampAt(start + seconds * 1000, offset),
+      // Whether `duration` counts pauses is not said.
+      moving_time: null,
+      calories: exercise.calories ?? null,
+      distance: exercise.distance ?? null,
+      total_elevation_gain: null,
+      average_hr: exercise.heart_rate?.average ?? null,
+      max_hr: exercise.heart_rate?.maximum ?? null,
+    }),
   ];
 }

@@ -1,5 +1,6 @@
 // WHOOP's records as items of the interface.
 import type { DayItem, ItemContext } from '../collection.js';
+import { dayItem } from '../day-item.js';
 import { dayAt, momentOf, offsetOfTimestamp, timestampAt } from '../days.js';
 import { longestOfEachDay, timesOfNight } from '../nights.js';
 import { sportNamed } from '../sports.js';
@@ -33,23 +34,17 @@ export function nightItems(sleeps: readonly Sleep[], recoveries: readonly Recove
     const offset = offsetOf(sleep);
     const day = dayAt(momentOf(sleep.end), offset);
     return [
-      {
-        day,
-        id: sleep.id,
-        item: {
-          calendar_date: day,
-          timezone_offset: offset,
-          bedtime_start: timestampAt(momentOf(sleep.start), offset),
-          bedtime_stop: timestampAt(momentOf(sleep.end), offset),
-          ...times,
-          latency: null,
-          score: sleep.score?.sleep_performance_percentage ?? null,
-          hr_lowest: null,
-          hr_average: null,
-          average_hrv: rounded(recoveryOf.get(sleep.id)?.hrv_rmssd_milli, 1),
-          respiratory_rate: rounded(sleep.score?.respiratory_rate, 2),
-        },
-      },
+      dayItem(day, sleep.id, offset, {
+        bedtime_start: timestampAt(momentOf(sleep.start), offset),
+        bedtime_stop: timestampAt(momentOf(sleep.end), offset),
+        ...times,
+        latency: null,
+        score: sleep.score?.sleep_performance_percentage ?? null,
+        hr_lowest: null,
+        hr_average: null,
+        average_hrv: rounded(recoveryOf.get(sleep.id)?.hrv_rmssd_milli, 1),
+        respiratory_rate: rounded(sleep.score?.respiratory_rate, 2),
+      }),
     ];
   });
   return longestOfEachDay(nights);
@@ -72,12 +67,8 @@ export function activityItems(cycles: readonly Cycle[], recoveries: readonly Rec
     const day = dayAt(start + length / 2, offsetOf(cycle));
     if (cycle.score && length > (longest.get(day)?.length ?? -1)) longest.set(day, { length, cycle });
   }
-  return [...longest].map(([day, { cycle }]) => ({
-    day,
-    id: day,
-    item: {
-      calendar_date: day,
-      timezone_offset: offsetOf(cycle),
+  return [...longest].map(([day, { cycle }]) =>
+    dayItem(day, day, offsetOf(cycle), {
       calories_total: kilocalories(cycle.score?.kilojoule),
       calories_active: null,
       steps: null,
@@ -92,32 +83,26 @@ export function activityItems(cycles: readonly Cycle[], recoveries: readonly Rec
         max_bpm: cycle.score?.max_heart_rate ?? null,
         resting_bpm: restingOf.get(String(cycle.id)) ?? null,
       },
-    },
-  }));
+    }),
+  );
 }
 
 export function workoutItem(workout: Workout): DayItem {
   const offset = offsetOf(workout);
   const day = dayAt(momentOf(workout.start), offset);
   const { score } = workout;
-  return {
-    day,
-    id: workout.id,
-    item: {
-      calendar_date: day,
-      timezone_offset: offset,
-      title: null,
-      sport: sportNamed(workout.sport_name),
-      time_start: timestampAt(momentOf(workout.start), offset),
-      time_end: timestampAt(momentOf(workout.end), offset),
-      moving_time: null,
-      calories: kilocalories(score?.kilojoule),
-      distance: rounded(score?.distance_meter, 1),
-      total_elevation_gain: rounded(score?.altitude_gain_meter, 1),
-      average_hr: score?.average_heart_rate ?? null,
-      max_hr: score?.max_heart_rate ?? null,
-    },
-  };
+  return dayItem(day, workout.id, offset, {
+    title: null,
+    sport: sportNamed(workout.sport_name),
+    time_start: timestampAt(momentOf(workout.start), offset),
+    time_end: timestampAt(momentOf(workout.end), offset),
+    moving_time: null,
+    calories: kilocalories(score?.kilojoule),
+    distance: rounded(score?.distance_meter, 1),
+    total_elevation_gain: rounded(score?.altitude_gain_meter, 1),
+    average_hr: score?.average_heart_rate ?? null,
+    max_hr: score?.max_heart_rate ?? null,
+  });
 }
 
 export const profileItem = ({ height_meter }: Body, { window }: ItemContext): DayItem => ({

@@ -1,5 +1,6 @@
 // Withings' records as items of the interface.
 import type { DayItem, ItemContext } from '../collection.js';
+import { dayItem } from '../day-item.js';
 import { dayAt, offsetOfZone, offsetOnDay, timestampAt } from '../days.js';
 import { timesOfNight } from '../nights.js';
 import { centimetersOfMeters, minutesOfSeconds, rounded } from '../units.js';
@@ -136,24 +137,18 @@ export function nightItems(nights: readonly Night[], context: ItemContext) {
     if (times === undefined) return [];
     const zones = [timezone, context.timezone];
     return [
-      {
-        day: date,
-        id: String(night.id),
-        item: {
-          calendar_date: date,
-          timezone_offset: offsetAt(enddate, ...zones),
-          bedtime_start: timestampAt(startdate * 1000, offsetAt(startdate, ...zones)),
-          bedtime_stop: timestampAt(enddate * 1000, offsetAt(enddate, ...zones)),
-          ...times,
-          latency: data.sleep_latency ?? null,
-          score: data.sleep_score ?? null,
-          hr_lowest: data.hr_min ?? null,
-          hr_average: data.hr_average ?? null,
-          // Only in the course of the night, which would be a request for each day.
-          average_hrv: null,
-          respiratory_rate: data.rr_average ?? null,
-        },
-      },
+      dayItem(date, String(night.id), offsetAt(enddate, ...zones), {
+        bedtime_start: timestampAt(startdate * 1000, offsetAt(startdate, ...zones)),
+        bedtime_stop: timestampAt(enddate * 1000, offsetAt(enddate, ...zones)),
+        ...times,
+        latency: data.sleep_latency ?? null,
+        score: data.sleep_score ?? null,
+        hr_lowest: data.hr_min ?? null,
+        hr_average: data.hr_average ?? null,
+        // Only in the course of the night, which would be a request for each day.
+        average_hrv: null,
+        respiratory_rate: data.rr_average ?? null,
+      }),
     ];
   });
 }
@@ -167,23 +162,17 @@ export const workoutItems = (workouts: readonly Workout[], context: ItemContext)
       const offset = offsetAt(startdate, ...zones);
       const day = dayAt(startdate * 1000, offset);
       const pause = data.pause_duration ?? null;
-      return {
-        day,
-        id: String(id),
-        item: {
-          calendar_date: day,
-          timezone_offset: offset,
-          title: null,
-          sport: sportOfCategory(category),
-          time_start: timestampAt(startdate * 1000, offset),
-          time_end: timestampAt(enddate * 1000, offsetAt(enddate, ...zones)),
-          moving_time: pause === null ? null : enddate - startdate - pause,
-          calories: data.calories ?? null,
-          distance: data.distance ?? null,
-          // Its `elevation` counts floors.
-          total_elevation_gain: null,
-          average_hr: data.hr_average ?? null,
-          max_hr: data.hr_max ?? null,
-        },
-      };
+      return dayItem(day, String(id), offset, {
+        title: null,
+        sport: sportOfCategory(category),
+        time_start: timestampAt(startdate * 1000, offset),
+        time_end: timestampAt(enddate * 1000, offsetAt(enddate, ...zones)),
+        moving_time: pause === null ? null : enddate - startdate - pause,
+        calories: data.calories ?? null,
+        distance: data.distance ?? null,
+        // Its `elevation` counts floors.
+        total_elevation_gain: null,
+        average_hr: data.hr_average ?? null,
+        max_hr: data.hr_max ?? null,
+      });
     });
