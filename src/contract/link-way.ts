@@ -69,7 +69,7 @@ export const LinkSessionWay = z.looseObject({
       version: z.nullable(z.string()),
     }),
   ),
-  /** Whether the way has all that happened. Else the steps after its beginning are left out, and the latest 200 are there. */
+  /** Whether the way has all that happened. If not, the steps after its beginning are left out, but for the latest 200. */
   is_whole: z.boolean(),
   /** The oldest first. */
   way: z.array(

@@ -16,7 +16,7 @@ export interface GivenToken {
 
 /**
  * Asks the page for a link token. Rejects and warns the developer if it gives none in time: with a `ClientError` if that is
- * for want of a network. Rejects with the reason of `cancelled`, and without a warning, once nobody waits any more.
+ * because there is no network. Rejects with the reason of `cancelled`, and without a warning, once nobody waits any more.
  */
 export async function askToken(
   provider: TokenProvider | undefined,

@@ -104,8 +104,8 @@ export class LinkAccess {
   }
 
   /**
-   * Asks the page for another token. Resolves once there is one, be it one that the page has set meanwhile. Only the same one
-   * serves to `keep` what goes on by it.
+   * Asks the page for another token. Resolves once there is one, which the page may have set meanwhile. To `keep` what
+   * goes on with it, it has to be the same one.
    */
   async renew(reason: TokenReason, given?: AbortSignal, keep?: boolean): Promise<void> {
     const before = this.#token;

@@ -1,5 +1,5 @@
-// The page on a phone that a link was handed over to: it asks for whom it is before anything else, and knows nothing of
-// where the link leads. Loaded only there.
+// The page on a phone that a link was handed over to. Before anything else it says whom the link is for, and asks; it knows nothing
+// of where the link leads. Loaded only there.
 import { readMessage, type Receive } from '../bridge/index.js';
 import { hasSucceeded, LinkSession } from '../contract/index.js';
 import { pollInterval } from '../flow/index.js';

@@ -114,7 +114,7 @@ export const strava = defineAdapter({
     pkce: false,
     scopes: { required: ['activity:read'], optional: ['read', 'activity:read_all'] },
     scopeSeparator: ',',
-    // Else who left out a scope at the first time is never asked for it again.
+    // Without it, a person who left out a scope the first time is never asked for it again.
     authorizeParameters: () => ({ approval_prompt: 'force' }),
     classifyTokenError(_, body) {
       const resources = errorsOf(body).map(({ resource }) => resource);

@@ -49,7 +49,7 @@ export const whoop = defineAdapter({
     },
     scopeSeparator: ' ',
     prepareTokenRequest: (form, step) => {
-      // Else the answer has no refresh token.
+      // Without it the answer has no refresh token.
       if (step === 'refresh') form.set('scope', 'offline');
     },
     readAccount: async ({ api }) =>

@@ -9,7 +9,8 @@ import { turnJob } from './job.js';
 
 type Tools = Pick<Deps, 'clock' | 'secrets' | 'jobs'>;
 
-interface For {
+/** What an operation is about. */
+interface Target {
   readonly teamId: string;
   readonly provider: ProviderEntry;
 }
@@ -18,7 +19,7 @@ interface For {
 export const acceptImport = (
   tools: Tools,
   tx: Tx,
-  to: For,
+  to: Target,
   connections: readonly ConnectionRecipe[],
   keepsOutcome: boolean,
 ): Promise<string> =>
@@ -36,7 +37,7 @@ export const acceptImport = (
   );
 
 /** The same for a pause. */
-export const acceptPause = (tools: Tools, tx: Tx, to: For, userIds: readonly string[]): Promise<string> =>
+export const acceptPause = (tools: Tools, tx: Tx, to: Target, userIds: readonly string[]): Promise<string> =>
   accept(
     tools,
     tx,
@@ -65,7 +66,7 @@ async function accept(
     provider,
     type,
     keepsOutcome,
-  }: For & { readonly type: Tables['bulk_operation']['type']; readonly keepsOutcome: boolean },
+  }: Target & { readonly type: Tables['bulk_operation']['type']; readonly keepsOutcome: boolean },
   items: readonly Item[],
 ): Promise<string> {
   const id = randomUUID();

@@ -104,7 +104,7 @@ async function discover({ issuer, clientId, clientSecret }: ConsoleSignIn): Prom
   const proof = takesBasic ? byBasic(clientId, clientSecret) : oidc.ClientSecretPost(clientSecret);
   const config = new oidc.Configuration(metadata, clientId, clientSecret, proof);
   for (const allow of local) allow(config);
-  // Else a token that came from the provider directly is believed without its signature.
+  // By default, the signature of a token that came from the provider directly is not checked.
   oidc.enableNonRepudiationChecks(config);
   config.timeout = timeout;
   return config;

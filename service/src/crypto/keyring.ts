@@ -7,7 +7,7 @@ import { fingerprintOf, type MasterKey } from './master-key.js';
 export interface Keyring {
   /** Those that the settings name: the first one wraps, all unwrap. */
   readonly wrappers: readonly [KeyWrapper, ...KeyWrapper[]];
-  /** What the key called `id` has wrapped. Rejects with `MissingMasterKey` if the settings have it not, by whatever name. */
+  /** What the key called `id` has wrapped. Rejects with `MissingMasterKey` if the settings do not have that key under any name. */
   unwrap(id: string, wrapped: Uint8Array, context: string): Promise<Uint8Array>;
 }
 

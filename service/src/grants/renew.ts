@@ -78,7 +78,7 @@ export async function renew(
     return await failed(deps, at, claimed, error);
   }
   if (!(await storeRenewed(deps, claimed, renewed, isForced))) {
-    // Let go meanwhile, it is ended with the tokens before, which may be used up. Nothing can be ended where people sign in with passwords.
+    // The grant was let go meanwhile, and is to be ended with the earlier tokens, which may be used up. A sign-in by password leaves nothing to end.
     if (isAtOauth(at)) await storeEnded(deps.db, deps.secrets, claimed, renewed);
     return undefined;
   }

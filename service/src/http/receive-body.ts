@@ -6,7 +6,7 @@ import type { Env } from './env.js';
 /** How long a body may take to arrive, in milliseconds. One of 1 MiB does so by 35 kB in a second. */
 const longestArrival = 30_000;
 
-/** What arrives, if it does in time. Else throws 408. */
+/** What arrives. Throws 408 if it does not arrive in time. */
 export async function inTime<T>(arrives: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

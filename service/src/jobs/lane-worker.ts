@@ -222,8 +222,8 @@ export class LaneWorker {
   }
 
   /**
-   * Lets a job be run again. While the database is away that is tried until others would take the job on, as it would else wait for
-   * its time limit.
+   * Lets a job be run again, which would otherwise wait for its time limit. If the database is away, tries until other processes
+   * would take the job over.
    */
   async #giveBack(job: Job<unknown>): Promise<void> {
     const { longest, heartbeat = longest } = this.#settings;

@@ -129,7 +129,7 @@ const bare = (username: string): string =>
 
 /**
  * Uncounts a try that was not refused: of the account, which is not to blame, and of the token too unless `ofToken` is false. Then
- * one token cannot ask a provider for ever that lets nobody in, as one that has locked the account.
+ * one token cannot ask for ever if a provider lets nobody in, for example because it has locked the account.
  */
 export async function uncountTry(
   tx: Tx,

@@ -9,8 +9,8 @@ const mostOrigins = 50;
 const forbidden = /^(?:javascript|data|blob|vbscript|file|intent|about|view-source|filesystem|ws|wss|ftp):$/;
 
 /**
- * The rules of a redirect URL: https, http on loopback, or an app's own scheme with a dot in
- * it, so that it is a domain of the app's maker turned round. 422 names the rule that is broken.
+ * The rules of a redirect URL: https, http on loopback, or an app's own scheme with a dot in it, which is a domain of the app's
+ * maker in reverse. 422 names the rule that is broken.
  */
 export function checkRedirectUrl(text: string): void {
   const refuse = (rule: string, message: string): Error =>

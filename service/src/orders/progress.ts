@@ -103,7 +103,7 @@ const dueOrders =
       .where('lab_test_id', 'in', offeredTests)
       .orderBy('results_due_at')
       .limit(atOnce)
-      // The user too, who then is not deleted before their results are told: those would be told after it.
+      // Locks the user too: they could otherwise be deleted before an event tells their results, which would then follow.
       .modifyEnd(
         locked === 'skip'
           ? sql`for update of lab_order skip locked for share of app_user skip locked`

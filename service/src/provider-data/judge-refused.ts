@@ -69,7 +69,7 @@ export async function judgeRefused(
   });
 }
 
-/** Whether it is for want of access. An adapter that knows another reason names it otherwise, such as a membership that has ended. */
+/** Whether access is what is missing. An adapter that knows another reason, such as a membership that has ended, gives it another name. */
 const isMendedByLink = ({ kind, errorType }: Failure): boolean =>
   kind === 'scope' && errorType === 'required_scopes_not_granted';
 

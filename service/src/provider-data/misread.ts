@@ -3,7 +3,7 @@ import { type Db } from '../db/index.js';
 
 /**
  * Has everything read again that another version of the service did not understand, of the past and of the last days. Called at
- * start. Returns of how many pulls that is.
+ * start. Returns how many pulls these are.
  */
 export async function readMisreadAgain(db: Db, version: string): Promise<number> {
   const { numUpdatedRows } = await db

@@ -58,7 +58,7 @@ export const createApi = (network: Network, caller: Caller): Api => ({
   },
 });
 
-/** A response, and what it means for an adapter. The body is undefined if it is empty or something else than JSON. */
+/** A response, and what it means for an adapter. The body is undefined if it is empty or not JSON. */
 export function readResponse(
   adapter: Pick<Adapter, 'classify'>,
   { status, headers, text }: Incoming,

@@ -9,18 +9,18 @@ export interface PullFigures {
   readonly kind: 'history' | 'days';
   /** How many are due, of which at most a thousand are counted. */
   readonly overdue: number;
-  /** How long the one that is due longest has been, in seconds; 0 if none is. */
+  /** How long the one that is overdue longest has been due, in seconds; 0 if none is. */
   readonly lag: number;
 }
 
-/** What is due of the connections with some providers, and was not pulled yet. `now`: of the clock that they go by. */
+/** What is due for connections with these providers and was not pulled yet. `now`: by the clock that they use. */
 export async function readPullFigures(
   db: Db,
   providers: readonly string[],
   now: Date,
 ): Promise<readonly PullFigures[]> {
   if (providers.length === 0) return [];
-  // Each provider by itself, so that an index has what is due in the order in which it became so.
+  // Each provider by itself: an index then has what is due, in the order in which it became due.
   const late = {
     days: sql`
       select next_pull_at as due from connection

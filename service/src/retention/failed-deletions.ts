@@ -18,7 +18,7 @@ export const lastTryBefore = (now: Date): Date => after(now, -againAfter);
 /** How one row is found and deleted, or a part of what belongs to it. */
 interface Deletion<Row> {
   readonly table: Table;
-  /** Those with whom it failed come last, and no sooner than `lastTryBefore` says. */
+  /** Those whose deletion failed come last, and no sooner than `lastTryBefore` says. */
   readonly find: (tx: Tx) => Promise<Row | undefined>;
   readonly forget: (tx: Tx, row: Row) => Promise<void>;
 }

@@ -102,7 +102,7 @@ export function isClockFree(settings: Settings): boolean {
 }
 
 /**
- * For a service that only this machine reaches: refuses requests for any host but its own names. Else a page could make its
+ * For a service that only this machine reaches: refuses requests for any host but its own names. Otherwise a page could make its
  * own host name resolve to this machine and be of the same origin as the service (DNS rebinding).
  */
 export function onlyOwnNames({ publicUrl, sandboxUrl }: Addresses): MiddlewareHandler<Env> {

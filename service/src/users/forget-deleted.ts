@@ -32,7 +32,7 @@ export async function forgetDeleted(db: Db, now: Date): Promise<boolean> {
   return users.length > 0;
 }
 
-/** Those with whom it failed come last. */
+/** Those whose deletion failed come last. */
 async function findUsers(tx: Tx, now: Date): Promise<readonly string[]> {
   const due = tx
     .selectFrom('app_user')
@@ -49,7 +49,7 @@ async function findUsers(tx: Tx, now: Date): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Each user in a transaction of their own. Rejects at the end if it failed with some, of whom it stores that. */
+/** Each user in a transaction of their own. Stores which of them failed, and rejects at the end if any did. */
 async function forgetEach(db: Db, users: readonly string[], now: Date): Promise<void> {
   const errors: unknown[] = [];
   for (const id of users) {

@@ -5,7 +5,7 @@ const longest = 1000;
 
 /**
  * Drops the second click of a double click if what the first one was on is gone: it was meant for that, not for what stands there
- * now. Else two clicks on a provider could open a link of the next step, or choose what is shared. What the page has put into a
+ * now. Otherwise two clicks on a provider could open a link of the next step, or choose what is shared. What the page has put into a
  * slot is its own.
  */
 export function dropClicksOnWhatCame({ renderRoot }: LinkHost): void {

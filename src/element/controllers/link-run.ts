@@ -74,7 +74,7 @@ export class LinkRun implements ReactiveController {
     return this.#run.service;
   }
 
-  /** Whether it was closed, be it before it could begin: a flow stands closed before its first run, too. */
+  /** Whether it was closed, even before it could begin. A flow that has had no run stands closed, too. */
   get closed(): boolean {
     return this.state.step === 'closed' && this.state.run > 0;
   }

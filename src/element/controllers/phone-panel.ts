@@ -74,9 +74,9 @@ export class PhonePanel implements ReactiveController {
   /** When the address ends, by this device's clock; null if there is none. */
   #end: number | null = null;
   #tick: ReturnType<typeof setInterval> | undefined;
-  /** Counts what is asked about a code; an answer of before belongs to no code that is shown. */
+  /** Counts what is asked about a code: an answer to an earlier round belongs to no code that is shown. */
   #round = 0;
-  /** The service is asked one after the other: a code that is taken back late would else be the next one. */
+  /** Requests follow each other. Otherwise a code that is taken back late could be the next one. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(host: PhonePanelHost) {

@@ -103,7 +103,7 @@ export class ProviderList implements ReactiveController {
     const long = this.#isLong ? this.#tools.part?.long : undefined;
     if (long) long.place(scroller);
     else scroller.querySelector('ul')?.removeAttribute('style');
-    // Back from a step, or another search. Else the person may be scrolling, with the event still to come.
+    // Back from a step, or another search. Otherwise the person may be scrolling, and the event is still to come.
     if (this.#moved || (isNew && this.#top > 0)) scroller.scrollTop = this.#top;
     this.#moved = false;
     long?.follow(scroller);

@@ -16,7 +16,7 @@ export function disconnectedIn(state: State, before: State): LinkProvider | null
  * if the focus on the new heading tells it.
  */
 export function statusOf(state: State, before: State, t: Translate): string | null {
-  // Once it stands, be it that the network went while nothing was there to finish.
+  // As soon as the words stand there, also if the network went while there was nothing to finish.
   const offline = !offlineWords(before) && offlineWords(state);
   if (offline) return t.text(offline);
   const expiry = state.expiresIn !== before.expiresIn && expiryWords(state);

@@ -78,7 +78,7 @@ export class StepFocus implements ReactiveController {
     const target =
       this.#leftFrom() ?? this.#host.renderRoot.querySelector<HTMLElement>('[data-focus]') ?? this.title;
     this.#place = place;
-    // The step is still on its way, be it the one before again: what had the focus there is gone.
+    // The step is still on its way, even if it is the same one again: what had the focus there is gone.
     if (!target) return void (this.#place = undefined);
     const isDue = this.#acted || (this.#isOpened && target.hasAttribute('data-focus'));
     if (isDue && this.#here) target.focus();

@@ -143,7 +143,7 @@ class Overlay implements LoadedMode, ReactiveController {
   #show(frame: HTMLElement): void {
     this.#dismissal.listen('addEventListener');
     const panel = this.#panel;
-    // Else the browser would go to the first button, and a screen reader would say that as well.
+    // Otherwise the browser would go to the first button, and a screen reader would say that as well.
     if (panel) Object.assign(panel, { tabIndex: -1, autofocus: true });
     if (frame instanceof HTMLDialogElement) {
       frame.open = false;

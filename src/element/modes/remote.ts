@@ -66,7 +66,7 @@ class Remote implements LoadedMode, ReactiveController {
     this.#mode = link.mode;
     adoptStyles(link.renderRoot, remoteStyles);
     link.addController(this);
-    // By now, so that an element without an `id` finds its own note on the way back.
+    // No later, so that an element without an `id` finds its own note on the way back.
     noteName(link);
     if (isReturn(host)) this.#prepare();
   }

@@ -158,7 +158,7 @@ export class WindowRun implements Run {
     this.#timer = setTimeout(() => this.#host.over(), grace);
   }
 
-  /** The window waits for an answer, be it the token that it has. */
+  /** The window waits for an answer, even if that is the token that it has. */
   async #renew(reason?: TokenReason): Promise<void> {
     const token = await this.#access.renewToken(reason);
     if (token !== null) this.#handed = token;

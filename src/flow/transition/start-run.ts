@@ -29,7 +29,7 @@ export const beginRun = (state: State, options: FlowOptions, resume: Resume | nu
 
 const waiting: StepsThatAre<'waiting'> = { handoff: 1, connecting: 1, challenge: 1 };
 
-/** Whether a note says that this tab waited for an answer with this very token, be it on a phone. */
+/** Whether a note says that this tab waited for an answer with this very token, or a phone did. */
 const wasOut = (resume: Resume | null): boolean =>
   resume !== null && resume.sameToken && resume.step in waiting;
 

@@ -170,7 +170,7 @@ export async function openTicket(
       .executeTakeFirstOrThrow();
     const phone = await phoneOfAttempt(tx, attempt);
     const isMine = visitor.cookie !== undefined && isHashOf(visitor.cookie, (phone ?? session).browser_hash);
-    // What the phone began can be finished there only: of its code the page that handed the link over is told.
+    // What the phone began can be finished there only. The page that handed the link over is told of its code.
     if (phone && !isMine) return 'other-browser';
     if (!visitor.pressed && !goesByItself(session, isMine, visitor.site))
       return { type: 'held', session, attempt, end: endingOf(attempt), isMine };

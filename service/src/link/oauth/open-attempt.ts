@@ -14,7 +14,7 @@ import { settle } from './settle.js';
 
 /**
  * A browser opens the address of an attempt. If no consent is needed, the attempt is bound to the browser, which is
- * redirected to the provider. Else the person is asked for consent, or refused if the token restricts its origins and
+ * redirected to the provider. Otherwise the person is asked for consent, or refused if the token restricts its origins and
  * the browser comes from another page.
  */
 export async function openAttempt(c: Context, deps: OauthDeps, ticket: string): Promise<Response> {
