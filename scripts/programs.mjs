@@ -106,6 +106,11 @@ const programs = {
     find: () => (kotlinJars.every((jar) => existsSync(jar)) ? working(['kotlinc'], '-version') : undefined),
     packages: ['kotlin', 'default-jre-headless', 'junit4', 'libandroid-json-org-java'],
   },
+  /** Not OpenStack's program of that name, which builds nothing. Debian has it since 13. */
+  swift: {
+    find: () => working(['swift'], 'build', '--version'),
+    packages: ['swiftlang', 'libstdc++-14-dev'],
+  },
 };
 
 /**

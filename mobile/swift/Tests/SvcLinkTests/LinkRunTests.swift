@@ -28,7 +28,7 @@ final class LinkRunTests: XCTestCase {
     #"{"v":1,"type":"svc-link:result","result":{"state":"success","connected":\#(connected),"link_session_id":"s1"}}"#
   }
 
-  func testHasOneOutcomeForAMessageAndItsRedirect() {
+  func testHasOneOutcomeForAMessageAndItsRedirect() async {
     let host = Host()
     let run = start(host)
     run.hear(result(connected: true), from: page)
@@ -37,13 +37,13 @@ final class LinkRunTests: XCTestCase {
     XCTAssertEqual(host.outcomes.map(\.linkSessionId), ["s1"])
   }
 
-  func testIsClosedByHandWithTheIdThatTheAppKnows() {
+  func testIsClosedByHandWithTheIdThatTheAppKnows() async {
     let host = Host()
     start(host).close()
     XCTAssertEqual(host.outcomes, [Outcome(state: "closed", linkSessionId: "mine")])
   }
 
-  func testHearsNothingFromAnotherPage() {
+  func testHearsNothingFromAnotherPage() async {
     let host = Host()
     let run = start(host)
     run.hear(result(connected: true), from: "https://evil.example")
@@ -51,7 +51,7 @@ final class LinkRunTests: XCTestCase {
     XCTAssertTrue(host.outcomes.isEmpty && host.tabs.isEmpty)
   }
 
-  func testWaitsForTheCodeOfTheTab() {
+  func testWaitsForTheCodeOfTheTab() async {
     let host = Host()
     let run = start(host)
     run.hear(openExternal, from: page)
@@ -63,7 +63,7 @@ final class LinkRunTests: XCTestCase {
     XCTAssertEqual(host.tabs, ["https://link.example.com/oauth"])
   }
 
-  func testTellsASuccessWithoutItsCodeIfTheTabIsClosed() {
+  func testTellsASuccessWithoutItsCodeIfTheTabIsClosed() async {
     let host = Host()
     let run = start(host)
     run.hear(openExternal, from: page)
@@ -72,7 +72,7 @@ final class LinkRunTests: XCTestCase {
     XCTAssertEqual(host.outcomes.map(\.state), ["success"])
   }
 
-  func testGoesOnAfterATabOfSeveral() {
+  func testGoesOnAfterATabOfSeveral() async {
     let host = Host()
     let run = start(host, multiple: true)
     run.hear(openExternal, from: page)
@@ -83,7 +83,7 @@ final class LinkRunTests: XCTestCase {
     XCTAssertEqual(host.outcomes.count, 1)
   }
 
-  func testEndsSeveralWithoutACodeThoughATabIsOpen() {
+  func testEndsSeveralWithoutACodeThoughATabIsOpen() async {
     let host = Host()
     let run = start(host, multiple: true)
     run.hear(openExternal, from: page)
@@ -93,7 +93,7 @@ final class LinkRunTests: XCTestCase {
     XCTAssertTrue(host.connections.isEmpty)
   }
 
-  func testStaysAtTheHostedPage() {
+  func testStaysAtTheHostedPage() async {
     let host = Host()
     let run = start(host)
     XCTAssertTrue(run.mayLoad("\(page)/link/?x=1"))
