@@ -49,13 +49,13 @@ function cell(value: string | number | null): string {
 type Read = (before: number | undefined) => Promise<readonly AuditEntry[]>;
 
 /** Answers a file. `read` returns the entries before an id, none at the end. */
-export function fileOf(c: Context<Env>, format: FileFormat, read: Read): Response {
+export function fileOf(c: Context<Env>, caller: string, format: FileFormat, read: Read): Response {
   const { name } = formats[format];
   const headers = {
     'content-type': `${format}; charset=utf-8`,
     'content-disposition': `attachment; filename="${name}"`,
   };
-  return new Response(streamed(c, linesOf(format, read)), { headers });
+  return new Response(streamed(c, caller, linesOf(format, read)), { headers });
 }
 
 async function* linesOf(format: FileFormat, read: Read): AsyncGenerator<string> {

@@ -10,7 +10,7 @@ import { waitForOutcome } from './wait.js';
 import { requireApplication } from '../credentials/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { ApiError, type Env, largestBody, whileArriving } from '../http/index.js';
+import { ApiError, asItComes, type Env, largestBody, mayTakeLong, whileArriving } from '../http/index.js';
 import { requireFlag } from '../accounts/index.js';
 import { keyedTurns, turns } from '../work/index.js';
 import { requireKnown, requireProvider } from '../providers/index.js';
@@ -43,8 +43,8 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
       await requireFlag(db, teamId, 'bulk_import');
       const accept = async (arrived: () => void) => {
         // After the key was checked: nobody else may make the service hold so much in memory.
-        await limitImport(c, () => Promise.resolve());
-        const { provider: slug, connections, wait_for_completion } = await readBody();
+        const body = limitImport(c, () => Promise.resolve()).then(() => readBody());
+        const { provider: slug, connections, wait_for_completion } = await asItComes(c, body);
         arrived();
         const provider = requireProvider(deps.providerSettings, slug, 'oauth', 'body');
         await requireApplication(db, teamId, provider.slug);
@@ -61,8 +61,10 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
       );
     },
     // Read from the operation, so that nothing about its people is kept for repeats.
-    async ({ id, waits }, { c }) => {
-      const outcome = waits ? await waitForOutcome(deps, id, c.req.raw.signal) : null;
+    async ({ id, waits }, { c, teamId }) => {
+      // Of so many of one team no more are waited for. They are accepted as well, and whoever asked reads the progress.
+      const outcome =
+        waits && mayTakeLong(c, teamId) ? await waitForOutcome(deps, id, c.req.raw.signal) : null;
       const answer: ResponseOf<typeof bulkImport> = {
         user_ids_imported: [...(outcome?.done ?? [])],
         user_ids_failed: [...(outcome?.failed ?? [])],

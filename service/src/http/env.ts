@@ -1,4 +1,5 @@
 import type { Role } from 'svc-link/contract';
+import type { ApiError } from './errors.js';
 
 /** The variables of a request's context. */
 export interface Env {
@@ -9,6 +10,10 @@ export interface Env {
     untilSent?: Promise<void>;
     /** Lets a request wait for its body, and returns what tells that it has arrived. Only there if requests are limited. */
     beginArriving?: (caller: string) => () => void;
+    /** Counts a request as one that may take long, once. Returns whether it may. Only there if requests are limited. */
+    beginLong?: (caller: string) => boolean;
+    /** The refusal of one request too many, which is counted. Only there if requests are limited. */
+    refused?: () => ApiError;
     /** Is told why an answer breaks off whose status was sent. */
     onBrokenOff?: (error: unknown) => void;
     /** The least role with which a person may do what the endpoint does. Without one no person may. */

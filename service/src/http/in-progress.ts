@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { overloaded } from './errors.js';
 import type { Env } from './env.js';
-import { limitArriving } from './late-bodies.js';
+import { limitShares } from './shares.js';
 
 /**
  * Refuses requests while so many others are being answered. Each of them holds memory while it waits, and one that waits for
@@ -10,7 +10,8 @@ import { limitArriving } from './late-bodies.js';
  */
 export function limitInProgress(most: number, onRefused: () => void): MiddlewareHandler<Env> {
   let inProgress = 0;
-  const count = limitArriving(most);
+  const arriving = limitShares(most);
+  const long = limitShares(most);
   const refused = () => {
     onRefused();
     return overloaded();
@@ -19,7 +20,7 @@ export function limitInProgress(most: number, onRefused: () => void): Middleware
     if (inProgress >= most) throw refused();
     inProgress++;
     c.set('beginArriving', (caller) => {
-      const countOut = count(caller);
+      const countOut = arriving(caller);
       if (!countOut) throw refused();
       inProgress--;
       let isArriving = true;
@@ -27,14 +28,20 @@ export function limitInProgress(most: number, onRefused: () => void): Middleware
         if (!isArriving) return;
         isArriving = false;
         countOut();
-        // Without another look: what has arrived is answered. No more than half as many can come so.
+        // Without another look: what has arrived is answered. No more than as many again can come so.
         inProgress++;
       };
     });
+    let endLong: (() => void) | undefined;
+    c.set('beginLong', (caller) => (endLong ??= long(caller)) !== undefined);
+    c.set('refused', refused);
     try {
       await next();
     } finally {
-      void (c.get('untilSent') ?? Promise.resolve()).then(() => inProgress--);
+      void (c.get('untilSent') ?? Promise.resolve()).then(() => {
+        inProgress--;
+        endLong?.();
+      });
     }
   };
 }

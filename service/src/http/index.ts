@@ -18,7 +18,8 @@ export {
 } from './errors.js';
 export { createFileReader } from './files.js';
 export { limitInProgress } from './in-progress.js';
-export { whileArriving } from './late-bodies.js';
+export { asItComes, whileArriving } from './late-bodies.js';
+export { mayTakeLong, takeLong } from './long-requests.js';
 export { inTime, receiveBody } from './receive-body.js';
 export { streamed, streamedJson } from './streamed.js';
 export { loopback } from './loopback.js';

@@ -1,30 +1,7 @@
-// Bodies that arrive after their request was let in, as the caller is checked before them: they are limited, caller by caller, so that
-// one who sends them slowly or not at all keeps nobody else out.
+// Bodies that arrive after their request was let in, as the caller is checked before them.
 import type { Context } from 'hono';
+import { ApiError } from './errors.js';
 import type { Env } from './env.js';
-
-/** How many bodies may be arriving at once, as parts of all requests: those of one caller, and those of all. */
-const ownShare = 1 / 10;
-const allShare = 1 / 2;
-
-/** Returns a function that counts one more body of a caller, if there may be one. It returns the function that counts it out again. */
-export function limitArriving(mostRequests: number): (caller: string) => (() => void) | undefined {
-  const mostOfOne = Math.ceil(mostRequests * ownShare);
-  const mostOfAll = Math.ceil(mostRequests * allShare);
-  const arriving = new Map<string, number>();
-  let all = 0;
-  const add = (caller: string, count: number): void => {
-    all += count;
-    const own = (arriving.get(caller) ?? 0) + count;
-    if (own > 0) arriving.set(caller, own);
-    else arriving.delete(caller);
-  };
-  return (caller) => {
-    if (all >= mostOfAll || (arriving.get(caller) ?? 0) >= mostOfOne) return undefined;
-    add(caller, 1);
-    return () => add(caller, -1);
-  };
-}
 
 /**
  * Does work that begins with reading a body of a caller, and calls `arrived` when it is there. Until then the request has none of the
@@ -40,5 +17,30 @@ export async function whileArriving<T>(
     return await work(arrived);
   } finally {
     arrived();
+  }
+}
+
+/** Of a body that arrives so much comes in each of these times, in bytes and milliseconds. It is what one of the usual length has to do. */
+const leastOfBody = 1024 * 1024;
+const eachTime = 30_000;
+
+/** What arrives, if it goes on doing so. Else throws 408. For bodies that may be too long for `inTime`. */
+export async function asItComes<T>(c: Context<Env>, arrives: Promise<T>): Promise<T> {
+  // Set by the Node server; absent in tests.
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { bytesRead: number } } };
+  const read = (): number => incoming?.socket?.bytesRead ?? 0;
+  let timer: NodeJS.Timeout | undefined;
+  const stalled = new Promise<never>((_, reject) => {
+    let before = read();
+    timer = setInterval(() => {
+      const now = read();
+      if (now - before >= leastOfBody) before = now;
+      else reject(new ApiError(408, 'The body came too slowly.', { connection: 'close' }));
+    }, eachTime);
+  });
+  try {
+    return await Promise.race([arrives, stalled]);
+  } finally {
+    clearInterval(timer);
   }
 }

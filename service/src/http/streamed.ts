@@ -2,16 +2,22 @@ import type { UnderlyingSource } from 'node:stream/web';
 import type { Context } from 'hono';
 import { codingFor, packed } from './compression.js';
 import type { Env } from './env.js';
+import { takeLong } from './long-requests.js';
 
-/** A body that is made while it is sent. Its request counts as being answered until all is sent, or nobody takes it any more. */
+/**
+ * A body that is made while it is sent. Its request counts as being answered until all is sent, or nobody takes it any more. How long
+ * that is is up to its caller, so that it is one that takes long.
+ */
 export function streamed(
   c: Context<Env>,
+  caller: string,
   parts: AsyncGenerator<string | Uint8Array>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let over = (): void => undefined;
   // The body of an answer to HEAD is never sent, so that none is made ahead.
   const isSent = c.req.method !== 'HEAD';
+  if (isSent) takeLong(c, caller);
   if (isSent) c.set('untilSent', new Promise<void>((resolve) => (over = resolve)));
   let isCancelled = false;
   const source: UnderlyingSource<Uint8Array> = {
@@ -42,7 +48,11 @@ export function streamed(
  * An answer of JSON that is made while it is sent, and compressed if the caller takes that: only if it holds no secret (`compressed`).
  * What fails before the first text is refused as usual; what fails later breaks the answer off.
  */
-export async function streamedJson(c: Context<Env>, texts: AsyncGenerator<string>): Promise<Response> {
+export async function streamedJson(
+  c: Context<Env>,
+  caller: string,
+  texts: AsyncGenerator<string>,
+): Promise<Response> {
   const first = await texts.next();
   async function* all(): AsyncGenerator<string> {
     try {
@@ -53,7 +63,7 @@ export async function streamedJson(c: Context<Env>, texts: AsyncGenerator<string
     }
   }
   const coding = codingFor(c.req.header('accept-encoding'));
-  return new Response(streamed(c, coding ? packed(coding, all()) : all()), {
+  return new Response(streamed(c, caller, coding ? packed(coding, all()) : all()), {
     headers: {
       'content-type': 'application/json',
       vary: 'accept-encoding',

@@ -17,7 +17,8 @@ export function auditRoutes({ db }: Pick<Deps, 'db'>): Hono<Env> {
     const { next_cursor, page_size = onPage, ...filter } = query;
     const from = next_cursor === undefined ? undefined : readPlace(next_cursor);
     const format = formatOf(c.req.header('accept'));
-    if (format) return fileOf(c, format, (before) => readEntries(db, orgId, filter, before ?? from, atOnce));
+    if (format)
+      return fileOf(c, orgId, format, (before) => readEntries(db, orgId, filter, before ?? from, atOnce));
     const found = await readEntries(db, orgId, filter, from, page_size + 1);
     const data = found.slice(0, page_size);
     const last = found.length > page_size ? data.at(-1) : undefined;

@@ -9,7 +9,7 @@ import {
 import { placeOf, slotsOf } from '../appointments/index.js';
 import { compressedRoute, repeatableRoute, route } from '../auth/index.js';
 import type { Deps } from '../deps.js';
-import type { Env } from '../http/index.js';
+import { type Env, takeLong } from '../http/index.js';
 import { acceptBooking, awaitPartner } from './book.js';
 import { createOrder } from './create.js';
 import { findOrder, toOrder } from './rows.js';
@@ -48,7 +48,9 @@ export function orderRoutes(deps: Deps): Hono<Env> {
     app,
     deps,
     bookAppointment,
-    async ({ teamId, params, readBody, make }) => {
+    async ({ teamId, params, readBody, make, c }) => {
+      // The partner's answer is waited for.
+      takeLong(c, teamId);
       const booking = await readBody();
       return make(
         (tx) => acceptBooking(deps, tx, { teamId, id: params.order_id }, booking),

@@ -76,7 +76,7 @@ export function timeseriesRoutes({ db, secrets }: Deps): Hono<Env> {
   // Not parsed: what is stored follows the resource's schema, which tests check. Nor held: it may have millions of characters.
   routeFor(app, ofKnown, readTimeseries, async ({ teamId, params, query, c }) => {
     const user = await findUser(db, teamId, params.user_id);
-    return streamedJson(c, write(user.id, params.resource, query));
+    return streamedJson(c, teamId, write(user.id, params.resource, query));
   });
 
   return app;

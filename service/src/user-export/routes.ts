@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/index.js';
 import { route } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { type Env, streamed } from '../http/index.js';
+import { type Env, streamed, takeLong } from '../http/index.js';
 import { writeDocument } from './document.js';
 
 /** The export of a person's data. */
@@ -14,13 +14,15 @@ export function userExportRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   route(app, db, exportUser, async ({ teamId, params, c }) => {
+    // Before it is written down that the data has left.
+    takeLong(c, teamId);
     const user = await transact(db, async (tx) => {
       const found = await findUser(tx, teamId, params.user_id, true);
       await recordAudit(tx, { action: 'user.exported', of: { teamId }, subject: found.id });
       return found;
     });
     // A page is read when the one before was taken, so that a long document needs no more memory than a short one.
-    return new Response(streamed(c, writeDocument(deps, user)), {
+    return new Response(streamed(c, teamId, writeDocument(deps, user)), {
       headers: {
         'content-type': 'application/json',
         'content-disposition': `attachment; filename="user-${user.id}.json"`,

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { it } from 'vitest';
-import { ApiError, type Env, limitInProgress, streamed, whileArriving } from '../../src/http/index.js';
+import {
+  ApiError,
+  type Env,
+  limitInProgress,
+  mayTakeLong,
+  streamed,
+  whileArriving,
+} from '../../src/http/index.js';
 
 /** A service that answers one at a time: a file of three lines, or something short. */
 function setUp() {
@@ -12,7 +19,7 @@ function setUp() {
   async function* lines(): AsyncGenerator<string> {
     for (const line of ['one\n', 'two\n', 'three\n']) yield await Promise.resolve(line);
   }
-  app.get('/file', (c) => new Response(streamed(c, lines())));
+  app.get('/file', (c) => new Response(streamed(c, 'one', lines())));
   app.get('/short', (c) => c.text('short'));
   app.onError((error) => new Response(null, { status: error instanceof ApiError ? error.status : 500 }));
   return async (path: string, method = 'GET') => app.request(path, { method });
@@ -80,9 +87,14 @@ it('bodies that arrive later are few of one caller, and half of all at most', as
   await begin('six', 1);
   assert.equal(await ask('/body/six'), 503);
   assert.equal(await ask('/short'), 200);
+  // Those who have none are not kept out by the others.
+  await begin('seven', 1);
+  assert.equal(await ask('/body/seven'), 503);
   // Room is for others as soon as a body is there.
   arrivals[0]?.();
   while (works.length === 0) await turn();
+  arrivals[1]?.();
+  while (works.length === 1) await turn();
   await begin('six', 1);
   works[0]?.();
   assert.equal(await asked[0], 200);
@@ -100,4 +112,53 @@ it('a request counts as being answered once its body is there', async () => {
   works.forEach((end) => end());
   assert.deepEqual(new Set(await Promise.all(asked)), new Set([200]));
   assert.equal(await ask('/short'), 200);
+});
+
+/** A service that answers twenty at a time: a file of a caller, or a wait that need not be. */
+function setUpLong() {
+  let shed = 0;
+  const ends: (() => void)[] = [];
+  const app = new Hono<Env>();
+  app.use(limitInProgress(20, () => shed++));
+  async function* lines(): AsyncGenerator<string> {
+    for (const line of ['one\n', 'two\n', 'three\n']) yield await Promise.resolve(line);
+  }
+  app.get('/file/:caller', (c) => new Response(streamed(c, c.req.param('caller'), lines())));
+  app.get('/wait/:caller', async (c) => {
+    if (mayTakeLong(c, c.req.param('caller'))) await new Promise<void>((resolve) => ends.push(resolve));
+    return c.text('waited');
+  });
+  app.onError((error) => new Response(null, { status: error instanceof ApiError ? error.status : 500 }));
+  const ask = async (path: string, method = 'GET') => app.request(path, { method });
+  return { ask, ends, shed: () => shed };
+}
+
+it('files that are not taken are few of one caller, and keep nobody else out', async () => {
+  const { ask, shed } = setUpLong();
+  const [first, second] = [await ask('/file/one'), await ask('/file/one')];
+  assert.equal((await ask('/file/one')).status, 503);
+  assert.equal(shed(), 1);
+  assert.equal((await ask('/file/one', 'HEAD')).status, 200);
+  for (const other of ['two', 'three', 'four', 'five'])
+    for (let n = 0; n < 2; n++) assert.equal((await ask(`/file/${other}`)).status, 200);
+  // The half of all places is not for more of those who have some.
+  assert.equal((await ask('/file/six')).status, 200);
+  assert.equal((await ask('/file/six')).status, 503);
+  await first.text();
+  await second.body?.cancel();
+  assert.equal((await ask('/file/six')).status, 200);
+  assert.equal((await ask('/file/one')).status, 200);
+});
+
+it('waits that need not be are left out beside so many others of the caller', async () => {
+  const { ask, ends, shed } = setUpLong();
+  const waits = [ask('/wait/one'), ask('/wait/one')];
+  while (ends.length < 2) await turn();
+  assert.equal(await (await ask('/wait/one')).text(), 'waited');
+  assert.equal(shed(), 0);
+  ends.forEach((end) => end());
+  await Promise.all(waits);
+  void ask('/wait/one');
+  while (ends.length < 3) await turn();
+  ends.forEach((end) => end());
 });

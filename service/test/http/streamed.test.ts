@@ -25,7 +25,7 @@ describe.each(['identity', 'gzip', 'br'])('an answer that is made while it is se
     let sent: Promise<void> | undefined;
     const app = new Hono<Env>();
     app.get('/', async (c) => {
-      const answer = await streamedJson(c, texts());
+      const answer = await streamedJson(c, 'one', texts());
       sent = c.get('untilSent');
       return answer;
     });
@@ -52,7 +52,7 @@ describe('an answer that nobody takes any more', () => {
     const app = new Hono<Env>();
     app.get('/', async (c) => {
       c.set('onBrokenOff', (error) => broken.push(error));
-      const answer = await streamedJson(c, texts());
+      const answer = await streamedJson(c, 'one', texts());
       sent = c.get('untilSent');
       return answer;
     });

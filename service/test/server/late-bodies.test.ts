@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, it, vi } from 'vitest';
 import { bulkImport } from 'svc-link/contract';
 import { newBulkTeam, provider, recipeFor, type BulkTeam } from '../support/bulk-service.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -28,16 +28,19 @@ describe('a service whose callers do not send the bodies of their imports', () =
   let other: BulkTeam;
   let port: number;
   let held: Unfinished[] = [];
+  const received = new Set<Socket>();
   beforeAll(async () => {
     service = await startTestService({ MAX_REQUESTS: String(most) });
     // What it makes without other settings is a server of HTTP/1.1.
     server = createAdaptorServer({ fetch: service.app.fetch }) as Server;
+    server.on('connection', (socket) => received.add(socket));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     ({ port } = server.address() as AddressInfo);
     [busy, other] = [await newBulkTeam(service), await newBulkTeam(service)];
   });
   afterEach(() => {
+    vi.useRealTimers();
     leave(...held);
     held = [];
   });
@@ -114,5 +117,24 @@ describe('a service whose callers do not send the bodies of their imports', () =
     assert.equal(await statusOf(bulkImport.path, other, (await bodyOf(other)) + long), 200);
     leave(...held);
     assert.equal(await importAgain(busy, (await bodyOf(busy)) + long), 200);
+  });
+
+  it('refuses bodies that do not go on coming, and lets others come', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const part = ' '.repeat(1024 * 1024);
+    received.clear();
+    const coming = begin(busy, 3 * part.length);
+    const stalled = [begin(other, 20), begin(other, 20)];
+    while (vi.getTimerCount() < 3) await turn();
+    coming.socket.write(part);
+    while (![...received].some(({ bytesRead }) => bytesRead > part.length)) await turn();
+    await vi.advanceTimersByTimeAsync(30_000);
+    while (stalled.some(({ answer }) => answer === '')) await turn();
+    for (const { answer } of stalled) assert.match(answer, /^HTTP\/1\.1 408 [^]*too slowly/);
+    assert.equal(coming.answer, '');
+    await vi.advanceTimersByTimeAsync(30_000);
+    while (coming.answer === '') await turn();
+    assert.match(coming.answer, /^HTTP\/1\.1 408 /);
+    assert.equal(await statusOf(bulkImport.path, other, await bodyOf(other)), 200);
   });
 });
