@@ -26,6 +26,7 @@ import { addDays, after, dayOf } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
 import { advance, hasToday, inOrder } from './catch-up.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
+import { fittingDays } from './fitting.js';
 import { type AskedPull, forgetRefusal, judgeRefused } from './judge-refused.js';
 import { mapItems } from './map-items.js';
 import { asTold, everyDay, replaceDays } from './replace-days.js';
@@ -58,7 +59,7 @@ export async function stepDays(
   const connection = await readConnection(deps.db, connectionId);
   if (!connection?.next_pull_at || connection.next_pull_at > now) return false;
   let pulls = await pullsOf(deps.db, adapter, connection, now);
-  const windows = dueWindows(adapter, pulls, now);
+  const windows = dueWindows(adapter, pulls, fittingDays(connectionId), now);
   const [newest] = windows;
   const isLong = windows.length > 1;
   const refusals = new Map<string, Failure>();
@@ -144,12 +145,17 @@ function firstOf(
 
 /**
  * The windows from the first day that may have changed to tomorrow, which has begun for people far in the east. They are the same
- * for all resources, so that a collection is fetched once.
+ * for all resources, so that a collection is fetched once. No longer than `most` days each.
  */
-function dueWindows(adapter: Adapter, pulls: readonly DayPull[], now: Date): readonly DayWindow[] {
+function dueWindows(
+  adapter: Adapter,
+  pulls: readonly DayPull[],
+  most: number,
+  now: Date,
+): readonly DayWindow[] {
   const [from] = pulls.map((pull) => pull.from).sort();
   if (from === undefined) return [];
-  const days = Math.min(...pulls.map(({ resource }) => daysInWindow(adapter, resource)));
+  const days = Math.min(most, ...pulls.map(({ resource }) => daysInWindow(adapter, resource)));
   return windowsOf({ from, until: addDays(dayOf(now), 1) }, days);
 }
 

@@ -4,6 +4,7 @@ import { dayOf } from '../work/index.js';
 import type { Purpose } from '../provider-http/index.js';
 import type { FetchDeps } from './ask.js';
 import { readWindow, type ReadWindow, TooMuch } from './read-window.js';
+import { fitting, keepFitting, widen } from './fitting.js';
 import { halvesOf } from './windows.js';
 
 /** A resource that is wanted of a window, or only of its days since `from`. */
@@ -44,13 +45,14 @@ export async function fetchWindow(
   }: { readonly window: DayWindow; readonly resources: readonly Wanted[]; readonly now: Date },
 ): Promise<FetchedWindow> {
   const scopes = new Set(connection.scopes_granted);
-  for (let part = window; ;) {
+  for (let part = fitting(connection.id, window); ;) {
     try {
       const wanted = wantedOf(adapter, resources, part);
       const read = await deps.ask(connection, purpose, (api) =>
         readWindow(adapter, { wanted, account: connection.provider_account, scopes, today: dayOf(now) }, api),
       );
       logMisfits(deps, adapter, read);
+      if (read.isSmall) widen(connection.id);
       return {
         window: part,
         records: read.records,
@@ -60,6 +62,7 @@ export async function fetchWindow(
       const halves = error instanceof TooMuch ? halvesOf(part) : undefined;
       if (!halves) throw error;
       [part] = halves;
+      keepFitting(connection.id, part);
     }
   }
 }

@@ -25,6 +25,8 @@ export interface ReadWindow {
   readonly misfits: readonly string[];
   /** Of records that were left out of a collection the same, and how many there were. */
   readonly leftOut: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Whether one of twice as many days would not have too much either, as far as can be told. */
+  readonly isSmall: boolean;
 }
 
 export interface WindowRequest {
@@ -46,6 +48,7 @@ export async function readWindow(adapter: Adapter, request: WindowRequest, api: 
   const failures = new Map<string, Failure>();
   const misfits: string[] = [];
   const leftOut = new Map<string, ReadonlyMap<string, number>>();
+  let isSmall = true;
   // One after the other: a provider may allow one request at a time for a person.
   for (const [name, wanted] of request.wanted) {
     records[name] = [];
@@ -59,6 +62,7 @@ export async function readWindow(adapter: Adapter, request: WindowRequest, api: 
       const all = await readAll(collection, { window, account: request.account }, api);
       records[name] = all.records;
       read.set(name, there);
+      isSmall &&= 2 * all.pages <= mostPages;
       if (all.misfits.size > 0) leftOut.set(name, all.misfits);
     } catch (error) {
       if (error instanceof z.core.$ZodError) {
@@ -69,7 +73,7 @@ export async function readWindow(adapter: Adapter, request: WindowRequest, api: 
       } else throw error;
     }
   }
-  return { records, read, failures, misfits, leftOut };
+  return { records, read, failures, misfits, leftOut, isSmall };
 }
 
 /** Failures of one kind of data, with which the others can still be had. */
@@ -100,7 +104,11 @@ async function readAll(
   collection: Collection<unknown>,
   about: { readonly window: DayWindow; readonly account: string },
   api: Api,
-): Promise<{ readonly records: readonly unknown[]; readonly misfits: ReadonlyMap<string, number> }> {
+): Promise<{
+  readonly records: readonly unknown[];
+  readonly misfits: ReadonlyMap<string, number>;
+  readonly pages: number;
+}> {
   const records: unknown[] = [];
   const misfits = new Map<string, number>();
   let cursor: string | null = null;
@@ -110,7 +118,7 @@ async function readAll(
     const page = collection.read(body, context);
     records.push(...page.records);
     for (const misfit of page.misfits ?? []) misfits.set(misfit, (misfits.get(misfit) ?? 0) + 1);
-    if (page.next === null) return { records, misfits };
+    if (page.next === null) return { records, misfits, pages: pages + 1 };
     // A provider that names the same page again would be asked for ever.
     if (page.next === cursor) throw new ProviderFailure(unexpectedAnswer);
     cursor = page.next;
