@@ -7,7 +7,12 @@ import {
   type PasswordAdapter,
   type RevokeDeps,
 } from '../grants/index.js';
-import { type Credentials, findTeamApplication, findUsedApplication } from '../credentials/index.js';
+import {
+  budgetOf,
+  type Credentials,
+  findTeamApplication,
+  findUsedApplication,
+} from '../credentials/index.js';
 import type { Deps } from '../deps.js';
 import type { Network } from '../provider-http/index.js';
 import { findProvider, providerSettingsOf, type RealProviderSettings } from '../providers/index.js';
@@ -22,7 +27,7 @@ export async function applicationOfTeam(
   teamId: string,
 ): Promise<AtProvider | undefined> {
   const own = await findTeamApplication(deps, teamId, adapter.slug);
-  if (own) return usable(deps, adapter, own);
+  if (own) return usable(deps, adapter, ofATeam(deps, own));
   return applicationOfService(deps, adapter);
 }
 
@@ -35,7 +40,7 @@ async function applicationOfGrant(
 ): Promise<AtProvider | undefined> {
   if (name === null) return applicationOfService(deps, adapter);
   const own = await findUsedApplication(deps, adapter.slug, name, grantId);
-  return own && usable(deps, adapter, { ...own, id: name });
+  return own && usable(deps, adapter, ofATeam(deps, { ...own, id: name }));
 }
 
 /** Finds the application of grants. One that its team has no more is used as it was, to end its grants. */
@@ -46,7 +51,7 @@ export const grantResolver =
     if (adapter && isPassword(adapter)) return passwordApplication(deps, adapter);
     if (!adapter || !isOauth(adapter)) return undefined;
     const found = await applicationOfGrant(deps, adapter, application, grantId);
-    return found ?? (client && usable(deps, adapter, { ...client, id: application }));
+    return found ?? (client && usable(deps, adapter, ofATeam(deps, { ...client, id: application })));
   };
 
 /** The service's own application. Undefined if the settings name none. */
@@ -57,7 +62,8 @@ export async function applicationOfService(
   const { client } = providerSettingsOf(deps.providerSettings, adapter.slug);
   if (!client) return undefined;
   const { id: clientId, secret: clientSecret, apiKey } = client;
-  return usable(deps, adapter, { clientId, clientSecret, ...(apiKey !== undefined && { apiKey }), id: null });
+  const key = apiKey !== undefined && { apiKey };
+  return usable(deps, adapter, { clientId, clientSecret, ...key, id: null, budget: '' });
 }
 
 /** In whose name a provider with passwords is asked. Undefined if the settings do not say. */
@@ -78,6 +84,7 @@ export function passwordApplication(
       clientSecret,
       ...(version !== undefined && { clientVersion: version }),
       id: null,
+      budget: '',
       urls: { ...adapter.signIn.urls, ...said.urls },
     },
   };
@@ -93,10 +100,21 @@ function networkOf(provider: string, { where, urls }: RealProviderSettings): Net
   return { provider, allowPrivate: ({ hostname }) => hosts.has(hostname) };
 }
 
+interface Named extends Credentials {
+  readonly id: string | null;
+  readonly budget: string;
+}
+
+/** That of a team by its name; the service's has none. */
+const ofATeam = (
+  { secrets }: Pick<Tools, 'secrets'>,
+  own: Credentials & { readonly id: string | null },
+): Named => ({ ...own, budget: own.id === null ? '' : budgetOf(secrets, own) });
+
 async function usable(
   { providerSettings }: Pick<Tools, 'providerSettings'>,
   adapter: OauthAdapter,
-  { clientId, clientSecret, apiKey, id }: Credentials & { readonly id: string | null },
+  { clientId, clientSecret, apiKey, id, budget }: Named,
 ): Promise<AtProvider> {
   const said = providerSettingsOf(providerSettings, adapter.slug);
   const network = networkOf(adapter.slug, said);
@@ -108,6 +126,7 @@ async function usable(
       clientSecret,
       ...(apiKey !== undefined && { apiKey }),
       id,
+      budget,
       where: said.where,
       urls: await addressesOf(adapter.signIn, said, network),
     },

@@ -55,7 +55,7 @@ export async function proveItems(
   // The service's own application is not the team's.
   if (!at || application === null) return null;
   const how = {
-    gate: deps.budgets.gateFor({ adapter, application, grant: null }, 'history'),
+    gate: deps.budgets.gateFor({ adapter, application: at.application, grant: null }, 'history'),
     signal: delayed(signal, answersWithin),
   };
   const known = await findUsers(db, operation.team_id, chunk.items).select('id').execute();

@@ -2,6 +2,7 @@
 export { customCredentialsRoutes } from './routes.js';
 export {
   applicationOf,
+  budgetOf,
   type Credentials,
   findApplication,
   findApplications,

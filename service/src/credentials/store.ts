@@ -17,6 +17,16 @@ export interface Credentials {
 /** Names an application without showing its client id. */
 export const applicationOf = (clientId: string): string => Buffer.from(hash(clientId)).toString('base64url');
 
+/**
+ * Names what an application may still ask of its provider. Teams that share an application have the same id and secret, and its limits
+ * together. An id alone is public: whoever enters that of another team with a made-up secret uses up nothing of theirs.
+ */
+export const budgetOf = (
+  secrets: Pick<Deps['secrets'], 'digest'>,
+  { clientId, clientSecret }: Credentials,
+): string =>
+  `${applicationOf(clientId)} ${secrets.digest('application-budget', `${clientId} ${clientSecret}`)}`;
+
 export const placeOfCredentials = (teamId: string, slug: string): string => `${teamId} ${slug}`;
 
 /** Sets the application of a team with a provider, in place of an earlier one. 404 if the team was deleted. */

@@ -29,6 +29,7 @@ export type SecretPurpose = StoredPurpose | PassingPurpose;
 /** What is shown only as a digest; each has a key of its own. */
 export type DigestPurpose =
   | 'provider-account'
+  | 'application-budget'
   | 'sign-in'
   | 'handoff-number'
   | 'idempotency-key'

@@ -27,6 +27,8 @@ interface Application {
   readonly apiKey?: string;
   /** The name of the team's own application; null for the service's. */
   readonly id: string | null;
+  /** The name of what it may still ask, which teams have together that know its secret; empty for the service's. */
+  readonly budget: string;
 }
 
 interface Reachable {

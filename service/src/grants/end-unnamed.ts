@@ -118,7 +118,7 @@ async function nameKept(
   row: Claimed,
   held: Held,
 ): Promise<(Kept & { readonly account: string }) | undefined> {
-  const spender = { adapter: at.adapter, application: at.application.id, grant: null };
+  const spender = { adapter: at.adapter, application: at.application, grant: null };
   const how = { gate: deps.budgets.gateFor(spender, 'history'), signal: deps.stopping };
   const canRenew = isRenewable(at, held.tokens);
   if (!canRenew || !isOver(held.tokens))

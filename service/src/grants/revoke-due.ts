@@ -179,7 +179,7 @@ async function endAt(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Prom
   const { adapter } = at;
   const { revoke } = adapter.signIn;
   const tokens = openTokens(deps.secrets, row);
-  const spender = { adapter, application: at.application.id, grant: row.id };
+  const spender = { adapter, application: at.application, grant: row.id };
   // It can wait, unlike the links of others.
   const gate = deps.budgets.gateFor(spender, 'history');
   const api = apiOf(at, tokens, { gate, signal: deps.stopping });

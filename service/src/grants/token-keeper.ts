@@ -199,7 +199,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
       withToken(grantId, (given) => {
         const { at } = given;
         const gate = deps.budgets.gateFor(
-          { adapter: at.adapter, application: at.application.id, grant: grantId },
+          { adapter: at.adapter, application: at.application, grant: grantId },
           purpose,
         );
         return use(apiOf(at, given.tokens, { gate: counted(gate, given), signal: stopping }), given);

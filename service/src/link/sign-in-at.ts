@@ -19,7 +19,7 @@ export async function signInAt(
   const at = isPassword(adapter) ? passwordApplication(deps, adapter) : undefined;
   if (!at) throw new Error('a provider is offered that nobody can sign in to');
   const { username, password, region } = by;
-  const gate = deps.budgets.gateFor({ adapter: at.adapter, application: null, grant: null }, 'linking');
+  const gate = deps.budgets.gateFor({ ...at, grant: null }, 'linking');
   try {
     const answer = await signInWithPassword(at, { username, password, region }, gate);
     return answer.type === 'success' ? { ...answer, type: 'session' } : answer;

@@ -13,7 +13,7 @@ import {
 import { countProblems, countPulling, countStates } from './connection-states.js';
 import { limitsOf, ownApplications, serviceApplications } from './provider-limits.js';
 
-type HealthDeps = Pick<Deps, 'db' | 'clock' | 'providerSettings' | 'activity'>;
+type HealthDeps = Pick<Deps, 'db' | 'secrets' | 'clock' | 'providerSettings' | 'activity'>;
 
 /** How each provider does that the team can link or has connections with. */
 export async function providerHealth(deps: HealthDeps, teamId: string): Promise<ProviderHealth[]> {
@@ -26,7 +26,7 @@ export async function providerHealth(deps: HealthDeps, teamId: string): Promise<
     countProblems(db, teamId),
     countPulling(db, teamId),
     readActivity(db, teamId),
-    ownApplications(db, teamId),
+    ownApplications(deps, teamId),
     readDegraded(db, teamId, deps.clock.now()),
   ]);
   const canLink = new Set(offered.map(({ slug }) => slug));

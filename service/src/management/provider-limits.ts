@@ -1,33 +1,49 @@
 import { sql } from 'kysely';
 import type { ProviderLimit } from 'svc-link/contract';
+import { budgetOf, openSealedCredentials } from '../credentials/index.js';
 import type { Db } from '../db/index.js';
+import type { Deps } from '../deps.js';
 import { findProvider, type ProviderSettings, providerSettingsOf } from '../providers/index.js';
 
 /** An application whose limits count for a team, and whether other teams use it too. */
 interface UsedApplication {
   readonly provider: string;
-  readonly name: string | null;
+  /** The team's own, or the service's. */
+  readonly of: 'team' | 'service';
+  readonly budget: string;
   readonly isShared: boolean;
 }
 
-/** The own applications of a team by provider, and whether another team uses the same one. */
-export async function ownApplications(db: Db, teamId: string): Promise<ReadonlyMap<string, UsedApplication>> {
+/** The own applications of a team by provider, and whether another team uses the same one: by its id and its secret. */
+export async function ownApplications(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  teamId: string,
+): Promise<ReadonlyMap<string, UsedApplication>> {
   const rows = await db
-    .selectFrom('custom_credentials as own')
-    .where('own.team_id', '=', teamId)
-    .select(({ exists, selectFrom }) => [
-      'own.provider',
-      'own.application as name',
-      exists(
-        selectFrom('custom_credentials as other')
-          .whereRef('other.provider', '=', 'own.provider')
-          .whereRef('other.application', '=', 'own.application')
-          .where('other.team_id', '!=', teamId)
-          .select(sql`1`.as('one')),
-      ).as('isShared'),
-    ])
+    .selectFrom('custom_credentials')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('provider', 'application'),
+        'in',
+        selectFrom('custom_credentials as own')
+          .where('own.team_id', '=', teamId)
+          .select(['own.provider', 'own.application'])
+          .$asTuple('provider', 'application'),
+      ),
+    )
+    .select(['team_id', 'provider', 'credentials'])
     .execute();
-  return new Map(rows.map((row) => [row.provider, { ...row, isShared: Boolean(row.isShared) }]));
+  const all = rows.map((row) => ({ ...row, budget: budgetOf(secrets, openSealedCredentials(secrets, row)) }));
+  const isOther = (own: (typeof all)[number]) => (each: (typeof all)[number]) =>
+    each.team_id !== teamId && each.provider === own.provider && each.budget === own.budget;
+  return new Map(
+    all
+      .filter(({ team_id }) => team_id === teamId)
+      .map((own) => {
+        const { provider, budget } = own;
+        return [provider, { provider, of: 'team', budget, isShared: all.some(isOther(own)) }];
+      }),
+  );
 }
 
 /** The service's applications with these providers. They are shared once there is another team. */
@@ -45,7 +61,7 @@ export async function serviceApplications(
     .executeTakeFirst();
   return providers.flatMap((provider) =>
     providerSettingsOf(settings, provider).client
-      ? [{ provider, name: null, isShared: other !== undefined }]
+      ? [{ provider, of: 'service', budget: '', isShared: other !== undefined }]
       : [],
   );
 }
@@ -66,7 +82,7 @@ export async function limitsOf(
       eb(
         refTuple('provider', 'application'),
         'in',
-        applications.map(({ provider, name }) => tuple(provider, name ?? '')),
+        applications.map(({ provider, budget }) => tuple(provider, budget)),
       ),
     )
     .select(['provider', 'application', 'seconds', 'history', 'days', 'linking', 'elsewhere'])
@@ -74,17 +90,17 @@ export async function limitsOf(
     .select(sql<Date | null>`case when blocked_until > now() then blocked_until end`.as('blocked_until'))
     .execute();
   const limits = new Map<string, ProviderLimit[]>();
-  for (const { provider, name, isShared } of applications)
+  for (const { provider, of, budget, isShared } of applications)
     for (const { per, requests, seconds } of findProvider(provider)?.adapter?.limits ?? []) {
       if (per !== 'application') continue;
       const row = rows.find(
-        (each) => each.provider === provider && each.application === (name ?? '') && each.seconds === seconds,
+        (each) => each.provider === provider && each.application === budget && each.seconds === seconds,
       );
       const { history, days, linking, elsewhere } = row?.isOpen ? row : unused;
       limits.set(provider, [
         ...(limits.get(provider) ?? []),
         {
-          application: name === null ? 'service' : 'team',
+          application: of,
           requests,
           seconds,
           used: isShared ? null : { history, days, linking, elsewhere },

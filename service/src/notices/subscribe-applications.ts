@@ -97,7 +97,7 @@ async function bringAbout(deps: ApplicationDeps, row: Claimed, url: string): Pro
   const subscriptions = at?.adapter.notices?.subscriptions;
   if (!at || !isAtOauth(at) || !subscriptions) return undefined;
   const { adapter, application, network } = at;
-  const gate = deps.budgets.gateFor({ adapter, application: application.id, grant: null }, 'days');
+  const gate = deps.budgets.gateFor({ adapter, application, grant: null }, 'days');
   // Ends before another process may claim the row.
   const signal = AbortSignal.any([AbortSignal.timeout((leaseMinutes - 1) * 60_000), deps.cutOff]);
   const { urls } = application;

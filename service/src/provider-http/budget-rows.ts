@@ -18,6 +18,7 @@ const shareOfData = 0.9;
 /** A limit of an application or of one grant. */
 export interface BudgetKey {
   readonly provider: string;
+  /** Of a grant the application's name; else the name of the budget, which teams have together that know the application's secret. */
   readonly application: string;
   /** The grant; empty for the application's own limits. */
   readonly scope: string;

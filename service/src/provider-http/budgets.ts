@@ -8,8 +8,12 @@ import { type ProviderFailure, tooOften } from './provider-failure.js';
 /** Whose limits count for a request. */
 export interface Spender {
   readonly adapter: Pick<Adapter, 'slug' | 'limits' | 'standing'>;
-  /** The name of the team's own application; null for the service's. */
-  readonly application: string | null;
+  readonly application: {
+    /** The name of the team's own application; null for the service's. */
+    readonly id: string | null;
+    /** Names its own limits; empty for the service's. */
+    readonly budget: string;
+  };
   /** Null for a link, which has none yet. */
   readonly grant: string | null;
 }
@@ -159,8 +163,11 @@ function keysOf({ adapter, application, grant }: Spender): readonly BudgetKey[] 
   const limits = adapter.limits.length > 0 ? adapter.limits : [modest];
   return limits.flatMap((limit): BudgetKey[] => {
     if (limit.per === 'grant' && grant === null) return [];
-    const scope = limit.per === 'grant' && grant !== null ? grant : '';
-    return [{ provider: adapter.slug, application: application ?? '', scope, limit }];
+    const of =
+      limit.per === 'grant' && grant !== null
+        ? { application: application.id ?? '', scope: grant }
+        : { application: application.budget, scope: '' };
+    return [{ provider: adapter.slug, ...of, limit }];
   });
 }
 

@@ -11,7 +11,7 @@ import {
   setCustomCredentials,
 } from 'svc-link/contract';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { applicationOf } from '../../src/credentials/index.js';
+import { budgetOf } from '../../src/credentials/index.js';
 import { transact } from '../../src/db/index.js';
 import { endGrants } from '../../src/grants/index.js';
 import { storeConnections } from '../../src/link/store-connections.js';
@@ -106,12 +106,12 @@ describe('the limits of an application', () => {
 
   it('are those of each window, of which one that has ended is free', async () => {
     const own = await service.newTeam();
-    const name = applicationOf('theirs');
-    const set = (apiKey: string, provider: string) =>
+    const name = budgetOf(service.deps.secrets, { clientId: 'theirs', clientSecret: 'secret' });
+    const set = (apiKey: string, provider: string, client_secret = 'secret') =>
       service.call(setCustomCredentials, {
         apiKey,
         params: { provider },
-        body: { client_id: 'theirs', client_secret: 'secret' },
+        body: { client_id: 'theirs', client_secret },
       });
     await set(own.apiKey, 'polar');
     await used('polar', name, { seconds: 900, elsewhere: 30 });
@@ -127,8 +127,11 @@ describe('the limits of an application', () => {
     assert.equal((await healthOf('polar', own.id))?.application, 'team');
     assert.equal((await healthOf('withings', own.id))?.application, 'service');
 
-    // Another team with the same application could otherwise see what this one does.
+    // Whoever only knows its id does not share it.
     const other = await service.newTeam();
+    await set(other.apiKey, 'polar', 'made up');
+    assert.deepEqual((await limits())?.[0], [900, 500, 7, 30]);
+    // Another team with the same application could otherwise see what this one does.
     await set(other.apiKey, 'polar');
     assert.deepEqual(await limits(), [
       [900, 500, undefined, undefined],

@@ -47,7 +47,11 @@ const gate = ({
   standing,
 }: Asking): Gate =>
   by.gateFor(
-    { adapter: { slug: provider, limits, ...(standing && { standing }) }, application, grant },
+    {
+      adapter: { slug: provider, limits, ...(standing && { standing }) },
+      application: { id: application, budget: application ?? '' },
+      grant,
+    },
     purpose,
   );
 
@@ -109,7 +113,11 @@ describe('a limit of the application', () => {
     const by = createBudgets(database.db);
     for (const purpose of ['history', 'days', 'linking'] as const)
       await passed(gate({ limits, by, purpose }));
-    const spender = { adapter: { slug: provider, limits }, application: null, grant: null };
+    const spender = {
+      adapter: { slug: provider, limits },
+      application: { id: null, budget: '' },
+      grant: null,
+    };
     assert.equal(await passed(by.counterFor(spender, 'linking'), 3), 3);
     assert.equal((await row()).linking, 4);
     await refusal(gate({ limits, by, purpose: 'linking' }));

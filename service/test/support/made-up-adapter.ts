@@ -62,5 +62,6 @@ export const madeUpAt = (url: string, adapter = madeUpAdapter(), id: string | nu
     },
     where: { base: null, region: null },
     id,
+    budget: id ?? '',
   },
 });

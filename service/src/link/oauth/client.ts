@@ -143,7 +143,7 @@ function clientAtProvider(deps: OauthDeps, asked: readonly string[], usable: AtP
   const { adapter, application } = usable;
   const { signIn } = adapter;
   const { where } = providerSettingsOf(providerSettings, adapter.slug);
-  const spender = { adapter, application: application.id, grant: null };
+  const spender = { adapter, application, grant: null };
 
   async function nameAllowed(kept: Kept, { sessionId, userId }: Answerer): Promise<Allowed> {
     const { redeemed } = kept;

@@ -68,7 +68,10 @@ async function person(
 const budgets = () => service.deps.db.selectFrom('provider_budget').selectAll().orderBy('seconds').execute();
 /** Asks until nothing more is let through. */
 async function useUp(purpose: Purpose): Promise<void> {
-  const gate = service.deps.budgets.gateFor({ adapter, application: null, grant: null }, purpose);
+  const gate = service.deps.budgets.gateFor(
+    { adapter, application: { id: null, budget: '' }, grant: null },
+    purpose,
+  );
   const answer = { status: 200, headers: new Headers(), body: {} };
   try {
     for (;;) await gate.through(() => Promise.resolve({ answer, failure: undefined }));
