@@ -36,6 +36,8 @@ export interface Jobs {
   ): Promise<void>;
   /** Removes up to `most` jobs of a group that are due and wait for a place, the oldest first. Returns their data. */
   takeOut<L extends Lane>(tx: Tx, lane: L, group: string, most: number): Promise<readonly LaneData[L][]>;
+  /** Whether a job of a group is in progress, in whichever process. */
+  isInProgress(db: Db, lane: Lane, group: string): Promise<boolean>;
   /**
    * Sets the handler of a lane. A job that rejects, or whose process ends, is run again, so a handler reads its row
    * first. `signal` is aborted when the service stops.
@@ -131,6 +133,11 @@ export async function startJobs(
           order by priority desc, created_on limit ${most} for update skip locked
         )) returning data`.execute(tx);
       return rows.map(({ data }) => data);
+    },
+    async isInProgress(db, lane, group) {
+      const { rows } = await sql`select from pgboss.job
+        where name = ${lane} and state = 'active' and group_id = ${group} limit 1`.execute(db);
+      return rows.length > 0;
     },
     work(lane, handler) {
       // What is enqueued for a lane has its type.

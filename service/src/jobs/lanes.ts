@@ -4,10 +4,12 @@ import type { Queue } from 'pg-boss';
 export interface LaneData {
   /** One attempt to deliver a webhook, the one after `attempts` others. */
   readonly webhook: { readonly delivery_id: string; readonly attempts: number };
-  /** The same for webhooks that fail. Very many may wait, and each search for jobs of a lane reads those that do. */
+  /** The same for those that are tried again later. Very many may wait, and each search for jobs of a lane reads those that do. */
   readonly webhook_throttled: LaneData['webhook'];
   /** A turn of a webhook whose attempts take long. */
   readonly webhook_slow: { readonly webhook_id: string };
+  /** The same of one that fails, and not slowly. */
+  readonly webhook_failing: LaneData['webhook_slow'];
   /** A turn of a bulk operation that begins after `from` items; without `from`, all that is left. */
   readonly bulk: { readonly operation_id: string; readonly from?: number };
   /** The pull of a new connection's past data. */
@@ -43,10 +45,12 @@ export interface LaneSettings {
 export const lanes: { readonly [L in Lane]: LaneSettings } = {
   // A group is a team.
   webhook: { places: 128, perGroup: 32, longest: 60 },
-  // A group is a webhook. With the most that a team may have, all of them throttled, others still have places.
+  // A group is a webhook. What comes here waits for a turn, unless the webhook has recovered.
   webhook_throttled: { places: 128, perGroup: 2, longest: 60 },
   // A group is a webhook. Its turn ends once what was sent was answered or its time was over.
   webhook_slow: { places: 128, perGroup: 1, oneWaits: true, longest: 60 },
+  // Apart from those, so that one that failed a moment ago does not wait for what hangs.
+  webhook_failing: { places: 128, perGroup: 1, oneWaits: true, longest: 60 },
   // Takes as long as it needs. If its process has ended, another one takes over within two minutes.
   bulk: { places: 2, perGroup: 1, longest: 12 * 3600, heartbeat: 60 },
   pull: { places: 2, longest: 60 },

@@ -40,7 +40,7 @@ export const laneQueue = new Gauge({
 
 export const laneOldest = new Gauge({
   name: 'svc_lane_oldest_seconds',
-  help: 'How long the oldest job of a lane that is due has waited; 0 if there is none. The lane webhook_throttled, of webhooks that fail, may wait for days, and webhook_slow, of turns of those that take long, for many minutes.',
+  help: 'How long the oldest job of a lane that is due has waited; 0 if there is none. The lanes webhook_slow and webhook_failing, of turns of webhooks that take long or fail, may wait for many minutes, and webhook_throttled, of what is tried again later, for longer.',
   labelNames: ['lane'] as const,
   registers,
 });

@@ -27,7 +27,8 @@ function createWorkers(deps: Deps, fetching: FetchPool): { readonly [L in Lane]:
     },
     webhook: (data, signal) => deliver(data, signal, 'webhook'),
     webhook_throttled: (data, signal) => deliver(data, signal, 'webhook_throttled'),
-    webhook_slow: createTurns(deps, deliver),
+    webhook_slow: createTurns(deps, deliver, 'webhook_slow'),
+    webhook_failing: createTurns(deps, deliver, 'webhook_failing'),
   };
 }
 

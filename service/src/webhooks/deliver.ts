@@ -4,7 +4,7 @@ import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
 import { hasFlag } from '../accounts/index.js';
-import { enqueueThrottled, isThrottled, waitForTurns } from './job.js';
+import { enqueueThrottled, isThrottled, type LaneOfTurns, waitForTurns } from './job.js';
 import { createTeamLabel, webhookAttempts, webhookSeconds } from '../metrics/index.js';
 import { messageFor, type Addressee, type EventRow } from './message.js';
 import { post, type Posted } from './post.js';
@@ -38,7 +38,7 @@ const mostAtOnce = 100;
 const inTurn = keyedTurns();
 
 /** Where an attempt comes from: one of the lanes, or the clock that passed its time. */
-export type Source = 'webhook' | 'webhook_throttled' | 'webhook_slow' | { readonly passed: Passed };
+export type Source = 'webhook' | 'webhook_throttled' | LaneOfTurns | { readonly passed: Passed };
 
 /**
  * Returns a function that makes the attempt of a job. It does nothing if the attempt was made already or nothing is to be
@@ -70,16 +70,14 @@ export function createDeliverer(
   );
 
   const teamLabel = createTeamLabel();
-  const throttle = batchedBy(mostAtOnce, (webhookId: string, attempts: readonly Attempt[]) =>
-    moveToThrottled(deps, webhookId, attempts),
-  );
-
-  const queue = batchedBy(mostAtOnce, (webhookId: string, attempts: readonly Attempt[]) =>
-    transact(db, async (tx) => {
-      const waiting = attempts.map((each) => ({ ...each, webhook_id: webhookId }));
-      await waitForTurns(deps.jobs, tx, waiting);
-      return attempts.map(() => undefined);
-    }),
+  const queue = batchedBy(
+    mostAtOnce,
+    (webhookId: string, attempts: readonly (Attempt & { slow: boolean })[]) =>
+      transact(db, async (tx) => {
+        const waiting = attempts.map((each) => ({ ...each, webhook_id: webhookId }));
+        await waitForTurns(deps.jobs, tx, waiting);
+        return attempts.map(() => undefined);
+      }),
   );
   const relieve = createReliever(deps);
 
@@ -97,10 +95,8 @@ export function createDeliverer(
     const made = { id: delivery_id, attempts };
     if (!hasFlag(row.flags, 'management')) return giveUpSwitchedOff(webhook.id, made);
     const hasOwnJob = from === 'webhook' || from === 'webhook_throttled';
-    if (hasOwnJob && row.slow) return queue(webhook.id, made);
-    // The delivery was written before the webhook began to fail.
-    if (from === 'webhook' && isThrottled(row)) return throttle(webhook.id, made);
-    if (from === 'webhook_throttled' && !isThrottled(row)) await relieve(row);
+    if (hasOwnJob && isThrottled(row)) return queue(webhook.id, { ...made, slow: row.slow });
+    if (from === 'webhook_throttled') await relieve(row);
     const message = readable(deps, webhook, { ...row, id: row.event_id });
     if (!message) return postponeUnreadable(webhook.id, made);
     const began = performance.now();
@@ -182,17 +178,6 @@ async function postpone(
     await enqueueThrottled(jobs, tx, [again]);
   }
   return postponed.map(() => undefined);
-}
-
-/** Moves attempts to the few places of webhooks that fail. */
-async function moveToThrottled(
-  { db, jobs }: Deps,
-  webhookId: string,
-  throttled: readonly Attempt[],
-): Promise<readonly void[]> {
-  const again = throttled.map((attempt) => ({ ...attempt, webhook_id: webhookId }));
-  await transact(db, (tx) => enqueueThrottled(jobs, tx, again));
-  return throttled.map(() => undefined);
 }
 
 /** Why the attempt failed; null if it succeeded. */

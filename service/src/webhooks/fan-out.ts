@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InsertQueryBuilder, InsertResult } from 'kysely';
 import { insertRows, type Tables, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { enqueueAttempts, type Receiver } from './job.js';
+import { enqueueAttempts, isThrottled, type Receiver } from './job.js';
 import { hasFlag } from '../accounts/index.js';
 
 interface WrittenEvent {
@@ -72,7 +72,11 @@ export async function send(
   await insertRows(
     tx.with('written', () => events),
     'webhook_delivery',
-    deliveries.map(({ row, receiver }) => ({ ...row, next_attempt_at: now, waits_turn: receiver.slow })),
+    deliveries.map(({ row, receiver }) => ({
+      ...row,
+      next_attempt_at: now,
+      waits_turn: isThrottled(receiver),
+    })),
     deliveryColumns,
   ).execute();
   await enqueueAttempts(

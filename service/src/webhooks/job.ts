@@ -24,7 +24,7 @@ interface NextAttempt {
   readonly webhook_id: string;
 }
 
-/** Enqueues attempts in the lane of their webhooks. In the usual one all webhooks of a team share its places. */
+/** Enqueues attempts: in the usual lane, where all webhooks of a team share its places, or for the turns of their webhooks. */
 export async function enqueueAttempts(
   jobs: Jobs,
   tx: Tx,
@@ -35,16 +35,7 @@ export async function enqueueAttempts(
     tx,
     attempts.filter((attempt) => !isThrottled(attempt)),
   );
-  await waitForTurns(
-    jobs,
-    tx,
-    attempts.filter(({ slow }) => slow),
-  );
-  await enqueueThrottled(
-    jobs,
-    tx,
-    attempts.filter((attempt) => isThrottled(attempt) && !attempt.slow),
-  );
+  await waitForTurns(jobs, tx, attempts.filter(isThrottled));
 }
 
 const enqueueUsual = (
@@ -58,10 +49,7 @@ const enqueueUsual = (
     attempts.map((attempt) => ({ data: dataOf(attempt), group: attempt.team_id })),
   );
 
-/**
- * Enqueues attempts in the lane where each webhook has few places of its own: one that fails for a moment does not wait behind all
- * that waits for another one.
- */
+/** Enqueues attempts that are made later. If their webhook is throttled by then, they wait for its turns. */
 export const enqueueThrottled = (
   jobs: Jobs,
   tx: Tx,
@@ -95,7 +83,11 @@ export async function moveBack(
 }
 
 /** Has attempts wait for turns of their webhooks, in place of jobs of their own. */
-export async function waitForTurns(jobs: Jobs, tx: Tx, attempts: readonly NextAttempt[]): Promise<void> {
+export async function waitForTurns(
+  jobs: Jobs,
+  tx: Tx,
+  attempts: readonly (NextAttempt & Pick<Receiver, 'slow'>)[],
+): Promise<void> {
   if (attempts.length === 0) return;
   const rows = attempts.map(({ id, attempts: made }) => ({ id, attempts: made }));
   await tx
@@ -108,16 +100,34 @@ export async function waitForTurns(jobs: Jobs, tx: Tx, attempts: readonly NextAt
     .where('delivery.status', '=', 'pending')
     .where('delivery.waits_turn', '=', false)
     .execute();
-  await enqueueTurns(jobs, tx, new Set(attempts.map(({ webhook_id }) => webhook_id)));
+  await enqueueTurns(
+    jobs,
+    tx,
+    new Map(attempts.map(({ webhook_id, slow }) => [webhook_id, laneOfTurns({ slow })])),
+  );
 }
 
-/** Lets webhooks have a turn after all others that wait for one, unless they are among these. */
-export const enqueueTurns = (jobs: Jobs, tx: Tx, webhookIds: Iterable<string>): Promise<void> =>
-  jobs.enqueueAll(
-    tx,
-    'webhook_slow',
-    [...webhookIds].map((webhook_id) => ({ data: { webhook_id }, group: webhook_id })),
-  );
+export type LaneOfTurns = 'webhook_slow' | 'webhook_failing';
+
+/** Where a webhook has its turns: those whose attempts take long keep none of the others from theirs. */
+export const laneOfTurns = ({ slow }: Pick<Receiver, 'slow'>): LaneOfTurns =>
+  slow ? 'webhook_slow' : 'webhook_failing';
+
+/** Lets webhooks, by their ids, have a turn after all others of their lane that wait for one, unless they are among these. */
+export async function enqueueTurns(
+  jobs: Jobs,
+  tx: Tx,
+  webhooks: ReadonlyMap<string, LaneOfTurns>,
+): Promise<void> {
+  for (const lane of ['webhook_slow', 'webhook_failing'] as const)
+    await jobs.enqueueAll(
+      tx,
+      lane,
+      [...webhooks].flatMap(([webhook_id, its]) =>
+        its === lane ? [{ data: { webhook_id }, group: webhook_id }] : [],
+      ),
+    );
+}
 
 /** What waits for the turns of a webhook, the oldest first. */
 export const waitingForTurn = (db: Pick<Db, 'selectFrom'>, webhookId: string, most: number) =>

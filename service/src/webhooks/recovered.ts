@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { batchedBy } from '../work/index.js';
 import { type Db, transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { enqueueTurns, moveBack, takeBack, throttledWebhooks } from './job.js';
+import { enqueueTurns, laneOfTurns, moveBack, takeBack, throttledWebhooks } from './job.js';
 
 /** How overdue a delivery is, in milliseconds, if others wait with it. */
 const waitsAfter = 5_000;
@@ -62,17 +62,18 @@ export async function goOn(
   webhook: { readonly id: string; readonly team_id: string },
   signal: AbortSignal,
 ): Promise<void> {
+  let throttled: { readonly slow: boolean } | undefined;
   for (let part = 1; part <= mostParts; part++) {
-    if (await isStillThrottled(db, webhook.id)) break;
+    throttled = await lookUpThrottled(db, webhook.id);
+    if (throttled) break;
     const found = await transact(db, (tx) => takeBack(jobs, tx, webhook, most));
     if (found < most) return;
     // If the service stops meanwhile, the job is run again.
     await pause(nextAfter, undefined, { signal });
   }
-  await transact(db, (tx) => enqueueTurns(jobs, tx, [webhook.id]));
+  const lane = laneOfTurns(throttled ?? { slow: false });
+  await transact(db, (tx) => enqueueTurns(jobs, tx, new Map([[webhook.id, lane]])));
 }
 
-async function isStillThrottled(db: Db, id: string): Promise<boolean> {
-  const throttled = throttledWebhooks(db).where('webhook.id', '=', id);
-  return (await throttled.executeTakeFirst()) !== undefined;
-}
+const lookUpThrottled = (db: Db, id: string) =>
+  throttledWebhooks(db).select('webhook.slow').where('webhook.id', '=', id).executeTakeFirst();

@@ -27,7 +27,7 @@ export async function resumeDeliveries(
     )
     .where(
       sql<boolean>`(not delivery.waits_turn or webhook.id::text not in
-        (select data->>'webhook_id' from ${liveJobs('webhook_slow')}))`,
+        (select data->>'webhook_id' from ${liveJobs('webhook_slow', 'webhook_failing')}))`,
     )
     .limit(mostAtOnce);
   const lost = await lockWithoutJob(withoutJob, 'delivery');

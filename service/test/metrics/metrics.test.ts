@@ -93,7 +93,15 @@ describe('the metrics', () => {
     const now = await scrape();
     assert.equal(now.sum('svc_database_up'), 1);
     assert.equal(now.sum('svc_database_connections', { state: 'max' }), 1);
-    for (const lane of ['webhook', 'webhook_throttled', 'webhook_slow', 'bulk', 'pull', 'booking'])
+    for (const lane of [
+      'webhook',
+      'webhook_throttled',
+      'webhook_slow',
+      'webhook_failing',
+      'bulk',
+      'pull',
+      'booking',
+    ])
       assert.equal(now.count('svc_lane_oldest_seconds', { lane }), 1, lane);
     assert.equal(now.sum('svc_webhook_lag_seconds'), 0);
     for (const kind of ['days', 'history']) {

@@ -172,7 +172,7 @@ describe('what is found by its row alone', () => {
 describe('work whose job is there', () => {
   for (const [lane, known] of [
     ['webhook', { slow: false }],
-    ['webhook_throttled', { failing_since: new Date() }],
+    ['webhook_failing', { failing_since: new Date() }],
     ['webhook_slow', { slow: true }],
   ] as const)
     it(`is left to it, however long overdue: ${lane}`, async () => {

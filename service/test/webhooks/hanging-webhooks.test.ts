@@ -20,6 +20,8 @@ let service: TestService;
 let receiver: Receiver;
 /** Requests to these paths are never answered. */
 const hanging = new Set<string>();
+/** Requests to these are answered at once, by an error. */
+const refusing = new Set<string>();
 const held = new Set<ServerResponse>();
 let givenUp = 0;
 const lookers = new Set<() => void>();
@@ -45,7 +47,7 @@ beforeAll(async () => {
         givenUp += 1;
         tell();
       });
-    } else response.writeHead(204).end();
+    } else response.writeHead(refusing.has(path) ? 500 : 204).end();
     tell();
   };
 });
@@ -126,6 +128,40 @@ describe('while more receivers hang than there are places', () => {
   });
 });
 
+describe('while more receivers fail than there are places, each in less than counts as slow', () => {
+  it('one that failed a moment ago is sent its deliveries in its turn', async () => {
+    const failed = await newTeam(1, { ...failing(), slow: false });
+    const bad = [];
+    for (let count = 0; count < places + 20; count += 50)
+      bad.push(await newTeam(50, { ...failing(), slow: false }));
+    const paths = bad.flatMap(({ hooks }) => hooks.map(({ path }) => path));
+    for (const path of paths) hanging.add(path);
+    const known = receiver.received.length;
+    for (const { emit } of bad) await emit(3 * perTurn);
+    await until(() => receiver.received.length >= known + places);
+    await failed.emit(1);
+    const { db } = service.deps;
+    const { rows } = await sql<{ before: number }>`select count(*)::int as before from pgboss.job as other,
+      (select name, created_on from pgboss.job where state = 'created' and group_id = ${failed.first.id}) as its
+      where other.name = its.name and other.state = 'created' and other.created_on < its.created_on`.execute(
+      db,
+    );
+    // One turn of each, however much waits for them.
+    const [{ before: turnsBefore } = assert.fail()] = rows;
+    assert.ok(turnsBefore <= paths.length, `${turnsBefore} before it`);
+
+    for (const path of paths) {
+      hanging.delete(path);
+      refusing.add(path);
+    }
+    for (const response of held) response.writeHead(500).end();
+    await failed.requested(1);
+    // As above: what they are still to be sent is nothing for the next tests.
+    const ids = bad.flatMap(({ hooks }) => hooks.map(({ id }) => id));
+    await db.deleteFrom('webhook_delivery').where('webhook_id', 'in', ids).execute();
+  });
+});
+
 describe('a webhook that hangs', () => {
   it('is known to take long, and can be sent its delivery again', async () => {
     const team = await newTeam(1, { slow: false });
@@ -158,6 +194,27 @@ describe('a webhook that hangs', () => {
     const { rows } = await sql<{ state: string }>`select state from pgboss.job
       where name = 'webhook_slow' and group_id = ${team.first.id} and state < 'completed'`.execute(db);
     assert.deepEqual(rows.map(({ state }) => state).sort(), ['active', 'created']);
+  });
+
+  it('that is known since to take long has its next turn once the one in progress is over', async () => {
+    const { db } = service.deps;
+    const team = await newTeam(1, { ...failing(), slow: false });
+    const { id, path } = team.first;
+    hanging.add(path);
+    await team.emit();
+    await team.requested(1);
+    await db.updateTable('webhook').set({ slow: true }).where('id', '=', id).execute();
+    await team.emit();
+    const putOff = () =>
+      sql`select from pgboss.job
+      where name = 'webhook_slow' and group_id = ${id} and start_after > created_on`.execute(db);
+    while ((await putOff()).rows.length === 0) await turn();
+    assert.equal(receiver.received.filter((each) => each.path === path).length, 1);
+    hanging.delete(path);
+    for (const response of held) response.writeHead(204).end();
+    await team.requested(2);
+    while ((await team.log()).some(({ status }) => status !== 'success')) await turn();
+    assert.equal(receiver.received.filter((each) => each.path === path).length, 2);
   });
 
   it('is sent all that has waited once it recovers, each once', async () => {

@@ -71,7 +71,7 @@ export async function hooked(
       const [one] = (await hook.log()).data;
       assert.ok(one);
       const job = { delivery_id: one.id, attempts: one.attempts };
-      await createDeliverer(service.deps)(job, new AbortController().signal, 'webhook_throttled');
+      await createDeliverer(service.deps)(job, new AbortController().signal, 'webhook_failing');
       const [later] = (await hook.log()).data;
       assert.ok(later);
       return later;
