@@ -37,6 +37,12 @@ export interface Adapter {
   classify?(answer: Answer): Failure | undefined;
   /** How the provider tells of new data; absent if it is only asked. */
   readonly notices?: Notices;
+  /**
+   * Set if its data is never asked for by days: notices offer it, and the requests of collections only ask for such notices of the past.
+   * Those are answered with nothing, which collections read as no records. Each resource is made from one record at a time: what of it came
+   * before stays, unless it has the same id. A look asks what the person has granted (`readGranted`).
+   */
+  readonly comesByOffers?: true;
   /** The header of a further key of the application, if requests for data need one beside its id and secret. */
   readonly apiKeyHeader?: string;
   /** Set if its terms allow no application that several teams share. */

@@ -2,6 +2,7 @@ import type { Adapter } from './adapter.js';
 import { concept2 } from './concept2.js';
 import { dexcom } from './dexcom.js';
 import { eightSleep } from './eight-sleep.js';
+import { garmin } from './garmin.js';
 import { googleHealth } from './google-health.js';
 import { intervalsIcu } from './intervals-icu.js';
 import { librelinkup } from './librelinkup.js';
@@ -27,6 +28,7 @@ export const adapters: readonly Adapter[] = [
   dexcom,
   smart,
   strava,
+  garmin,
   concept2,
   intervalsIcu,
   ultrahuman,

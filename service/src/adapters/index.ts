@@ -4,7 +4,7 @@ export { adapters } from './all.js';
 export type { Answer, Api, ApiRequest, Failure, FailureKind, Limit, Standing } from './api.js';
 export type { Collection, DayItem, DayWindow } from './collection.js';
 export { dayAt, offsetOfZone } from './days.js';
-export type { Notice, NoticeRequest, Notices } from './notices.js';
+export type { Notice, NoticeRequest, Notices, Offer } from './notices.js';
 export type { Subscribed, Subscription, Subscriptions, Wanted } from './subscriptions.js';
 export { daysInWindow, firstDay, forgets, hasDays, lagOf } from './spans.js';
 export type {

@@ -10,6 +10,14 @@ export interface NoticeRequest {
   readonly body: string;
 }
 
+/** Where the provider answers what is new, to whoever has the person's token. */
+export interface Offer {
+  /** The name of the adapter's collection that reads it. */
+  readonly collection: string;
+  /** The address as it was named, which may hold a token. One that is not below the interface's is never asked. */
+  readonly to: string;
+}
+
 /** What a notice tells of an account. */
 export interface Notice {
   readonly account: string;
@@ -20,6 +28,8 @@ export interface Notice {
   /** The days that changed, as YYYY-MM-DD; absent if it does not say. */
   readonly from?: string;
   readonly until?: string;
+  /** Only of an adapter that `comesByOffers`. */
+  readonly offer?: Offer;
 }
 
 export interface Notices {

@@ -61,6 +61,8 @@ export interface OauthSignIn {
   /** What is asked for; without the required ones there is no connection. */
   readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] };
   readonly scopeSeparator: ' ' | ',';
+  /** Set if the provider takes no scopes: people choose on its page from what the application is registered for. */
+  readonly namesNoScopes?: true;
   /** More parameters of the authorization address. */
   authorizeParameters?(where: Where): Readonly<Record<string, string>>;
   /** Changes the form that goes to the token address. */
@@ -77,6 +79,8 @@ export interface OauthSignIn {
     readonly callback: URLSearchParams;
     readonly token: TokenAnswer;
   }): readonly string[] | null;
+  /** The same of a provider that has to be asked, in place of what its answers say. */
+  readGranted?(api: Api): Promise<readonly string[]>;
   /** The provider's own id of the account, the same at every link. Without it there is no connection. */
   readAccount(from: {
     readonly token: TokenAnswer;

@@ -84,7 +84,9 @@ async function checkAuthorization(
     response_type: 'code',
     client_id: application.clientId,
     redirect_uri: redirectUri,
-    scope: [...signIn.scopes.required, ...signIn.scopes.optional].join(signIn.scopeSeparator),
+    ...(!signIn.namesNoScopes && {
+      scope: [...signIn.scopes.required, ...signIn.scopes.optional].join(signIn.scopeSeparator),
+    }),
     state: madeUp(),
     ...signIn.authorizeParameters?.(application.where),
   };

@@ -6,6 +6,7 @@ export type StoredPurpose =
   | 'provider-grant'
   | 'unnamed-grant'
   | 'notice-subscriber'
+  | 'provider-offer'
   | 'pending-connection'
   | 'handoff-confirm'
   | 'challenge'

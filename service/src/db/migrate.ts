@@ -63,6 +63,7 @@ import { countedDays } from './migrations/0058-counted-days.js';
 import { subscribeProblem } from './migrations/0059-subscribe-problem.js';
 import { unnamedTokens } from './migrations/0060-unnamed-tokens.js';
 import { webhookTurns, webhookTurnsIndexes } from './migrations/0061-webhook-turns.js';
+import { providerOffers } from './migrations/0062-provider-offers.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -155,6 +156,7 @@ export const migrations: readonly Migration[] = [
   { name: '0059-subscribe-problem', statements: subscribeProblem },
   { name: '0060-unnamed-tokens', statements: unnamedTokens },
   { name: '0061-webhook-turns', statements: webhookTurns, indexes: webhookTurnsIndexes },
+  { name: '0062-provider-offers', statements: providerOffers },
 ];
 
 export interface MigrateOptions {

@@ -87,6 +87,20 @@ export async function nameAccount(
   return account;
 }
 
+/**
+ * What the person has granted; null if all that was asked for. Rejects with `ProviderFailure`; if that is a passing one, the tokens are
+ * still good.
+ */
+export async function readGranted(
+  at: AtProvider,
+  { tokens, granted }: Pick<Redeemed, 'tokens' | 'granted'>,
+  gate: Gate,
+): Promise<readonly string[] | null> {
+  const { signIn } = at.adapter;
+  const api = apiOf(at, tokens, { gate });
+  return trying(async () => signIn.readGranted?.(api) ?? granted, {});
+}
+
 /** Does what has to be done before an account's data can be read. */
 export async function registerAccount(
   at: AtProvider,

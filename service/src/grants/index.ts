@@ -9,7 +9,7 @@ export {
   type OauthAdapter,
   type PasswordAdapter,
 } from './at-provider.js';
-export { nameAccount, redeemCode } from './exchange-code.js';
+export { nameAccount, readGranted, redeemCode } from './exchange-code.js';
 export { endSubscriptions } from './end-subscriptions.js';
 export { signInWithPassword } from './password-session.js';
 export { endGrants } from './end-grants.js';

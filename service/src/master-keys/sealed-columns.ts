@@ -81,6 +81,7 @@ export const sealedColumns = complete({
     { provider: 'text', application: 'text' },
     placeOfSubscriber,
   ),
+  'provider_offer.address': byId('provider-offer'),
   'custom_credentials.credentials': column(
     'custom_credentials',
     'custom-credentials',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type Db } from '../db/index.js';
 
-/** How long a hint keeps further ones of its grant from having an effect. */
-const pause = sql<Date>`now() - interval '10 minutes'`;
+/** How long a hint keeps further ones of its grant from having an effect, in seconds. */
+export const hintPause = 600;
+const pause = sql<Date>`now() - make_interval(secs => ${hintPause})`;
 
 /**
  * Limits notices that are not proved: anybody who knows the address could have the provider asked again and again. Returns the

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { Adapter, Notice } from '../adapters/index.js';
+import type { Adapter, Notice, Offer } from '../adapters/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { endGrants } from '../grants/index.js';
-import { dayOf } from '../work/index.js';
+import { after, dayOf } from '../work/index.js';
 import { lateDaysOf, readAgainFrom } from './late-days.js';
-import { takeHints } from './take-hints.js';
+import { storeOffers } from './store-offers.js';
+import { hintPause, takeHints } from './take-hints.js';
 
 export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'secrets' | 'publicUrl' | 'activity'>;
 
@@ -43,15 +44,32 @@ export async function takeNotices(
   const changedGrants = grants.filter(({ account }) => !ended.has(account));
   const ids = changedGrants.map(({ id }) => id);
   const due = isProved ? ids : [...(await takeHints(deps.db, ids))];
+  const offersOf = (account: string): readonly Offer[] =>
+    changed.flatMap((notice) => (notice.account === account && notice.offer ? notice.offer : []));
   const today = dayOf(now);
   const lateDays = lateDaysOf(adapter, changed, today);
   // Also where a hint has no effect so soon: the next look reads them.
   const late = changedGrants.filter(({ account }) => lateDays.has(account));
-  if (over.length + due.length + late.length === 0) return;
+  // Of what comes by offers no look finds by itself what a hint has said.
+  const offered = adapter.comesByOffers ? changedGrants : [];
+  if (over.length + due.length + late.length + offered.length === 0) return;
   await transact(deps.db, async (tx) => {
     await endGrants(tx, deps, over);
     for (const { id, account } of late)
       await readAgainFrom(tx, adapter, id, lateDays.get(account) ?? new Map(), today);
+    for (const { id, account } of offered) {
+      const offers = offersOf(account);
+      await storeOffers(tx, deps.secrets, id, offers, now);
+      // Each is fetched once, within the limits of the provider and of how many may wait. A mere hint waits for its turn.
+      const from = offers.length > 0 || due.includes(id) ? now : after(now, hintPause);
+      await tx
+        .updateTable('connection')
+        .set({ next_pull_at: from })
+        .where('grant_id', '=', id)
+        .where('status', '=', 'connected')
+        .where('next_pull_at', '>', from)
+        .execute();
+    }
     if (due.length === 0) return;
     await tx
       .updateTable('connection')

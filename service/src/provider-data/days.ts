@@ -2,23 +2,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Adapter,
-  dayAt,
   daysInWindow,
   type DayWindow,
   type Failure,
   hasDays,
   lagOf,
-  offsetOfZone,
 } from '../adapters/index.js';
 import { readableOf } from '../connections/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
-import { againAt, ProviderFailure } from '../provider-http/index.js';
 import {
   dailyEvent,
   lockConnection,
   type PulledConnection,
-  type PulledDay,
   readConnection,
   takeFallbacks,
 } from '../pulls/index.js';
@@ -28,19 +24,17 @@ import { advance, hasToday, inOrder } from './catch-up.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { fittingDays } from './fitting.js';
 import { type AskedPull, forgetRefusal, judgeRefused } from './judge-refused.js';
+import { isComplete, putOffLook, setNext } from './look.js';
 import { mapItems } from './map-items.js';
+import { stepOffers } from './offers.js';
 import { asTold, everyDay, replaceDays } from './replace-days.js';
 import { daysToStore, storedDays } from './stored-days.js';
 import { profileFirst, timezoneOf } from './timezone.js';
-import { applicationWait, misreadWaits, refusedWait, waitAfter } from './waits.js';
+import { misreadWaits, refusedWait, waitAfter } from './waits.js';
 import { windowsOf } from './windows.js';
 
 /** Seconds between two looks for new data of a connection. */
 const secondsBetween = 3600;
-/** Seconds until a look is repeated after a passing failure, which the provider may want to be more. */
-const retryWait = 900;
-/** A night is told once its provider has had these seconds to go over it. */
-const nightSettles = 6 * 3600;
 
 interface DayPull extends AskedPull {
   readonly id: string;
@@ -58,6 +52,7 @@ export async function stepDays(
 ): Promise<boolean> {
   const connection = await readConnection(deps.db, connectionId);
   if (!connection?.next_pull_at || connection.next_pull_at > now) return false;
+  if (adapter.comesByOffers) return stepOffers(deps, adapter, connection, now);
   let pulls = await pullsOf(deps.db, adapter, connection, now);
   const windows = dueWindows(adapter, pulls, fittingDays(connectionId), now);
   const [newest] = windows;
@@ -89,14 +84,7 @@ export async function stepDays(
     await transact(deps.db, (tx) => endLook(tx, connection, pulls, now));
     return true;
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const { failure } = error;
-    if (failure.kind === 'application')
-      deps.log.error(
-        { provider: adapter.slug, error_type: failure.errorType },
-        'a provider refuses the application',
-      );
-    if (failure.kind !== 'reconnect') await setNext(deps.db, connection, nextLook(failure, now));
+    await putOffLook(deps, connection, error, now);
     return false;
   }
 }
@@ -222,22 +210,6 @@ async function storeNews(
   return true;
 }
 
-/**
- * Whether a day is over for the person, so that it is told of. Until then it is stored and can be read, but not told: it
- * would be told again with every step. A night is over with its morning, and some hours for the provider.
- */
-function isComplete({ resource, date, items }: PulledDay, timezone: string | null, now: Date): boolean {
-  if (resource === 'sleep') {
-    const stops = items.map(({ bedtime_stop }) =>
-      typeof bedtime_stop === 'string' ? Date.parse(bedtime_stop) : Number.NaN,
-    );
-    return stops.every((stop) => stop + nightSettles * 1000 <= now.getTime());
-  }
-  const offset = items[0]?.['timezone_offset'];
-  const seconds = offsetOfZone(timezone, now.getTime()) ?? (typeof offset === 'number' ? offset : 0);
-  return date < dayAt(now.getTime(), seconds);
-}
-
 /** Records that all is there up to today, and when to look again. Not of what a notice wants to be read from an earlier day. */
 async function endLook(
   tx: Tx,
@@ -253,18 +225,4 @@ async function endLook(
       .where((row) => row.or(pulls.map(({ id, pulled_until }) => row.and({ id, pulled_until }))))
       .where((row) => row.or([row('refused_until', 'is', null), row('refused_until', '<=', now)]))
       .execute();
-}
-
-/** Not if somebody has asked for a look meanwhile. */
-const setNext = (db: Db | Tx, { id, next_pull_at }: PulledConnection, next: Date) =>
-  db
-    .updateTable('connection')
-    .set({ next_pull_at: next })
-    .where('id', '=', id)
-    .where('next_pull_at', '=', next_pull_at)
-    .execute();
-
-function nextLook(failure: Failure, now: Date): Date {
-  if (failure.kind === 'application') return after(now, applicationWait);
-  return againAt(failure, after(now, retryWait));
 }

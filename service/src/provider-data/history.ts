@@ -1,6 +1,5 @@
 // The past data of a connection, window by window, the newest first (spec 3.4).
-import { isDeepStrictEqual } from 'node:util';
-import { type Adapter, type Failure, hasDays } from '../adapters/index.js';
+import { type Adapter, hasDays } from '../adapters/index.js';
 import { readableOf } from '../connections/index.js';
 import { transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
@@ -19,8 +18,10 @@ import { dayOf } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
-import { advancedPull, refusedPull, waitingPull } from './progress.js';
+import { askPast } from './past-offers.js';
+import { advancedPull, refusedPull } from './progress.js';
 import { asTold, everyDay, replaceDays } from './replace-days.js';
+import { isUnchanged, storeFailure, storePull } from './store-pull.js';
 import { daysToStore, isWhole, storedDays } from './stored-days.js';
 import { profileFirst, timezoneOf } from './timezone.js';
 import { nextWindow } from './windows.js';
@@ -47,6 +48,7 @@ export async function stepHistory(
     });
     return true;
   }
+  if (adapter.comesByOffers) return askPast(deps, adapter, { connection, due, now });
   const next = nextWindow(adapter, due);
   if (!next) return false;
   const { window, pulls } = next;
@@ -68,29 +70,6 @@ interface Step {
   readonly pulls: readonly PullRow[];
   readonly fetched: FetchedWindow;
   readonly now: Date;
-}
-
-/** Whether the connection is still the one that was asked for, and nobody has gone on with these pulls meanwhile. */
-async function isUnchanged(
-  tx: Tx,
-  connection: PulledConnection,
-  pulls: readonly PullRow[],
-): Promise<boolean> {
-  const locked = await lockConnection(tx, connection.id);
-  if (locked?.grant_id !== connection.grant_id) return false;
-  const rows = await tx
-    .selectFrom('historical_pull')
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      pulls.map(({ id }) => id),
-    )
-    .execute();
-  return isDeepStrictEqual(
-    new Map(rows.map((row) => [row.id, row])),
-    new Map(pulls.map((row) => [row.id, row])),
-  );
 }
 
 async function storeWindow(
@@ -151,38 +130,3 @@ async function storeWindow(
     .execute();
   return true;
 }
-
-/** What concerns the whole provider or grant: all pulls that were due wait. */
-async function storeFailure(
-  tx: Tx,
-  deps: FetchDeps,
-  connection: PulledConnection,
-  due: readonly PullRow[],
-  failure: Failure,
-  now: Date,
-): Promise<boolean> {
-  // The connection was marked; its pulls go on where they are once the person has linked it again.
-  if (failure.kind === 'reconnect') return false;
-  if (!(await isUnchanged(tx, connection, due))) return true;
-  const { provider } = connection;
-  if (failure.kind === 'application')
-    deps.log.error({ provider, error_type: failure.errorType }, 'a provider refuses the application');
-  for (const pull of due) {
-    const waitsMore = failure.kind === 'later' || failure.kind === 'application';
-    await storePull(tx, waitsMore ? waitingPull(pull, failure, now) : refusedPull(pull, failure, now));
-  }
-  return false;
-}
-
-const storePull = (tx: Tx, { id, error_details, unread, ...pull }: PullRow) => {
-  const { status, attempts, pulled_from, pulled_until, next_attempt_at, ended_on, misread_by } = pull;
-  return tx
-    .updateTable('historical_pull')
-    .set({
-      ...{ status, attempts, pulled_from, pulled_until, next_attempt_at, ended_on, misread_by },
-      error_details: error_details && JSON.stringify(error_details),
-      unread: unread && JSON.stringify(unread),
-    })
-    .where('id', '=', id)
-    .execute();
-};

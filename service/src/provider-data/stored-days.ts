@@ -76,7 +76,7 @@ const filled = (fields: Fields, before: Fields): Fields =>
  * What was found of a resource together with what is known of these days already: of two items with one id that which was found
  * counts.
  */
-function withKept(
+export function withKept(
   resource: string,
   found: readonly PulledDay[],
   known: ReadonlyMap<string, KnownDay>,

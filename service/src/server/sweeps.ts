@@ -6,6 +6,7 @@ import { endKeys } from '../auth/index.js';
 import { endOverdue, pruneAttempts, pruneHandoffs, pruneTries } from '../link/index.js';
 import { countDays, pruneSessions } from '../link-figures/index.js';
 import { pruneActivity } from '../provider-activity/index.js';
+import { pruneOffers } from '../provider-data/index.js';
 import { pruneDays } from '../pulls/index.js';
 import { type Retention, usualRetention } from '../retention/index.js';
 import { pruneGrants } from '../sandbox-oauth/index.js';
@@ -33,7 +34,16 @@ const works: Readonly<Record<string, Part<Db>>> = {
   ...inTransactions({
     ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled },
     ...{ pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
-    ...{ endKeys, pruneAnswers, countDays, pruneSessions, pruneDays, pruneActivity, pruneConsole },
+    ...{
+      endKeys,
+      pruneAnswers,
+      countDays,
+      pruneSessions,
+      pruneDays,
+      pruneActivity,
+      pruneConsole,
+      pruneOffers,
+    },
   }),
   // They store whom they failed with.
   ...{ forgetWebhooks, forgetDeleted, forgetDeletedTeams },

@@ -60,6 +60,13 @@ describe.each(adapters.map((adapter) => [adapter.slug, adapter] as const))('%s',
       );
   });
 
+  it('asks what is granted, and makes each resource of one collection, if its data comes by offers', () => {
+    if (!adapter.comesByOffers) return;
+    assert.ok(signIn.type === 'oauth' && signIn.readGranted && adapter.notices);
+    for (const [name, { from }] of Object.entries(resources)) assert.equal(from.length, 1, name);
+    for (const { span } of Object.values(collections)) assert.notEqual(span, 'now');
+  });
+
   it('asks below its address, for days that fit into a request', () => {
     const window = { from: '2026-03-01', until: '2026-03-03' };
     for (const [name, { span, request }] of Object.entries(collections)) {
@@ -104,6 +111,6 @@ it('no two adapters share a monogram', () => {
 
 it('the page of all says why others are not offered', () => {
   const [, table = ''] = /## Not offered, and why\n([^]*?)\n## /.exec(docs('README')) ?? [];
-  for (const name of ['Garmin', 'Fitbit', 'Apple Health', 'Health Connect', 'Samsung Health'])
+  for (const name of ['Fitbit', 'Apple Health', 'Health Connect', 'Samsung Health'])
     assert.ok(table.includes(`[${name}`), name);
 });

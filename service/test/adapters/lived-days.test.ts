@@ -10,7 +10,8 @@ import { readWindow } from '../../src/provider-data/read-window.js';
 import type { PulledDay } from '../../src/pulls/index.js';
 import { addDays, daysBetween } from '../../src/work/index.js';
 import { assertInContract } from './mapping.js';
-import { rows } from './matrix/rows.js';
+import { type Row, rows } from './matrix/rows.js';
+import { readOffered } from './offered.js';
 import { exchange } from './reading.js';
 import { type Life, lifeOf, momentIn, onClocks } from './simulators/life.js';
 
@@ -56,7 +57,7 @@ function changeIn(zone: string, later: boolean): string {
 /** `npm run check:long` looks at more people. */
 const runs = process.env['LONG'] === undefined ? 12 : 150;
 /** Their samples have no clock of their own, so that on the day of a change the zone has to be known; or no time but a day. */
-const samplesWithoutClock = new Set(['oura', 'ultrahuman', 'intervals_icu']);
+const samplesWithoutClock = new Set(['oura', 'ultrahuman', 'intervals_icu', 'garmin']);
 
 const days = 14;
 const scene = fc.record({
@@ -93,6 +94,26 @@ interface Told {
   readonly stored: ReadonlyMap<string, readonly PulledDay['items'][number][]>;
 }
 
+interface Asking {
+  readonly account: string;
+  readonly window: DayWindow;
+  readonly today: string;
+  readonly api: { send(request: ApiRequest): Promise<unknown> };
+}
+
+async function readAsked(adapter: Adapter, row: Row, { account, window, today, api }: Asking) {
+  const wanted = new Map(Object.keys(adapter.collections).map((name) => [name, window]));
+  const scopes = new Set(Object.values(adapter.collections).flatMap((collection) => collection.scopes));
+  const named = row.named?.(account, 'https://provider.test') ?? account;
+  const { records, failures, misfits } = await readWindow(
+    adapter,
+    { wanted, account: named, scopes, today },
+    api,
+  );
+  assert.deepEqual([[...failures], misfits], [[], []]);
+  return records;
+}
+
 /** Reads and maps a person's days as the service does, in windows that are cut after certain days. */
 async function read(
   adapter: Adapter,
@@ -106,7 +127,9 @@ async function read(
     trainsAt: lived.trainsAt,
     measuresLater: lived.measuresLater,
   };
-  const options = { until, days, lived: { ...lives, zoneOn: () => zone }, mostPerPage };
+  const told: string[] = [];
+  const notify = (body: string) => Promise.resolve(void told.push(body));
+  const options = { until, days, lived: { ...lives, zoneOn: () => zone }, mostPerPage, notify };
   const simulator = row.simulate(
     { ...options, accountOf: () => account },
     { authorize: '', token: '', revoke: '', api: '' },
@@ -133,12 +156,9 @@ async function read(
   for (const [at, end] of ends.entries()) {
     const before = ends[at - 1];
     const part = { from: before === undefined ? window.from : addDays(before, 1), until: end };
-    const wanted = new Map(Object.keys(adapter.collections).map((name) => [name, part]));
-    const scopes = new Set(Object.values(adapter.collections).flatMap((collection) => collection.scopes));
-    const named = row.named?.(account, 'https://provider.test') ?? account;
-    const about = { wanted, account: named, scopes, today: until };
-    const { records, failures, misfits } = await readWindow(adapter, about, api);
-    assert.deepEqual([[...failures], misfits], [[], []]);
+    const records = adapter.comesByOffers
+      ? await readOffered({ adapter, account, window: part, api, told })
+      : await readAsked(adapter, row, { account, window: part, today: until, api });
     for (const resource of Object.keys(adapter.resources)) {
       const owner = { userId: 'u', provider: adapter.slug };
       const timezone = zoneIsKnown || samplesWithoutClock.has(adapter.slug) ? zone : null;

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createActivity } from '../../src/provider-activity/index.js';
 import { transact } from '../../src/db/index.js';
 import { storeConnections } from '../../src/link/index.js';
+import { storeOffers } from '../../src/notices/store-offers.js';
 import { pullDue } from '../../src/pulls/index.js';
 import { seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -101,7 +102,7 @@ export async function makePerson(service: OauthService): Promise<Person> {
     wait_for_completion: true,
   });
 
-  // At a real provider: a grant, what is counted for it, and tokens without an account.
+  // At a real provider: a grant, what is counted for it and was offered, and tokens without an account.
   const account = `oura-account-${word}`;
   const tokens = {
     accessToken: `oura-${word}`,
@@ -137,6 +138,8 @@ export async function makePerson(service: OauthService): Promise<Person> {
       ...none,
     })
     .execute();
+  const offers = [{ collection: 'sleep', to: `https://api.example/sleep?token=${word}` }];
+  await transact(db, (tx) => storeOffers(tx, deps.secrets, grant.id, offers, new Date()));
   const redeemed = deps.secrets.seal('unnamed-grant', begun.sessionId, JSON.stringify({ tokens }));
   await db
     .insertInto('unnamed_tokens')

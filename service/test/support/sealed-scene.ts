@@ -41,6 +41,12 @@ function rowsOf(): Rows {
       },
     ],
     notice_subscriber: [{ provider, application: id, sealed: bytes(), address: bytes(), check_at: later }],
+    provider_offer: [
+      {
+        ...{ id, connection_id: id, collection: 'nights', address: bytes(), address_hash: bytes() },
+        ...{ next_try: later, created_on: now },
+      },
+    ],
     custom_credentials: [{ team_id, provider, application: id, credentials: bytes(), updated_on: now }],
     link_session: [
       {

@@ -94,6 +94,8 @@ const exported: Readonly<
 /** Tables that have something of people, and why none of it is in the document. */
 const leftOut: Readonly<Record<string, string>> = {
   provider_grant: 'tokens; the account and its scopes are those of the connection',
+  provider_offer:
+    'where data is that was not fetched yet, for a week; what is there is in the document once it was',
   unnamed_grant: 'tokens, for minutes',
   unnamed_tokens: 'the same',
   provider_revocation: 'tokens of connections that have ended, for a day',

@@ -24,8 +24,8 @@ import {
 const personal = [
   ...['app_user', 'appointment', 'appointment_event', 'connection', 'event', 'historical_pull', 'insurance'],
   ...['lab_order', 'link_connection', 'link_handoff', 'link_session', 'link_step', 'oauth_attempt'],
-  ...['provider_budget', 'provider_grant', 'provider_revocation', 'pulled_day', 'sandbox_grant'],
-  ...['sandbox_token', 'sign_in_try', 'unnamed_tokens', 'webhook_delivery', 'bulk_chunk'],
+  ...['provider_budget', 'provider_grant', 'provider_offer', 'provider_revocation', 'pulled_day'],
+  ...['sandbox_grant', 'sandbox_token', 'sign_in_try', 'unnamed_tokens', 'webhook_delivery', 'bulk_chunk'],
   'kept_answer',
 ];
 /** What may stay, and why: none of these rows says whom it was about. */

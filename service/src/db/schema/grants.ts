@@ -91,6 +91,21 @@ export interface ProviderRevocationTable {
   ends_on: Date;
 }
 
+/** Where a notice has said that a provider has something of a connection, until that was fetched. */
+export interface ProviderOfferTable {
+  id: string;
+  connection_id: string;
+  /** Which of the adapter's collections it is of. */
+  collection: string;
+  /** The address, which may hold a token; encrypted. */
+  address: Sealed;
+  /** That of the address, so that one that is told again is stored once. */
+  address_hash: Uint8Array;
+  /** When it is fetched, at the earliest. */
+  next_try: Date;
+  created_on: Date;
+}
+
 /** Tokens of a link whose account the provider could not name yet; encrypted. */
 export interface UnnamedTokensTable {
   id: string;

@@ -20,6 +20,7 @@ import type {
   ProviderActivityTable,
   ProviderBudgetTable,
   ProviderGrantTable,
+  ProviderOfferTable,
   ProviderRevocationTable,
   UnnamedGrantTable,
   UnnamedTokensTable,
@@ -81,6 +82,7 @@ export interface Tables {
   provider_activity: ProviderActivityTable;
   provider_budget: ProviderBudgetTable;
   provider_revocation: ProviderRevocationTable;
+  provider_offer: ProviderOfferTable;
   unnamed_grant: UnnamedGrantTable;
   unnamed_tokens: UnnamedTokensTable;
   notice_subscriber: NoticeSubscriberTable;

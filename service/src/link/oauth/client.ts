@@ -10,6 +10,7 @@ import {
   isOauth,
   keepUnnamed,
   nameAccount,
+  readGranted,
   type Kept,
   redeemCode,
   type Tokens,
@@ -147,9 +148,11 @@ function clientAtProvider(deps: OauthDeps, asked: readonly string[], usable: AtP
 
   async function nameAllowed(kept: Kept, { sessionId, userId }: Answerer): Promise<Allowed> {
     const { redeemed } = kept;
-    const { granted: scopes, tokens } = redeemed;
+    const { tokens } = redeemed;
+    const gate = budgets.gateFor(spender, 'linking');
     try {
-      const account = await nameAccount(usable, redeemed, userId, budgets.gateFor(spender, 'linking'));
+      const account = await nameAccount(usable, redeemed, userId, gate);
+      const scopes = await readGranted(usable, redeemed, gate);
       const allowed = { account, tokens, application: application.id };
       await transact(db, async (tx) => {
         await forgetUnnamed(tx, kept);
@@ -169,7 +172,7 @@ function clientAtProvider(deps: OauthDeps, asked: readonly string[], usable: AtP
     pkce: signIn.pkce,
     parameters: {
       client_id: application.clientId,
-      scope: asked.join(signIn.scopeSeparator),
+      ...(!signIn.namesNoScopes && { scope: asked.join(signIn.scopeSeparator) }),
       ...signIn.authorizeParameters?.(where),
     },
     async redeem(answered) {

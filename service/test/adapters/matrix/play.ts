@@ -12,6 +12,8 @@ import type { Row } from './rows.js';
 
 interface PlayOptions extends Pick<Surroundings, 'page'> {
   readonly redirectUri: string;
+  /** Brings a notice to the service, of a provider whose data comes by them. */
+  readonly notify?: (body: string) => Promise<void>;
   /** How long access tokens live, in seconds. */
   readonly accessSeconds?: number;
   /** Stands around each request of the interface. */
@@ -34,7 +36,7 @@ export interface PlayedProvider {
 export async function playProvider(
   row: Row,
   { ownApplicationsOnly, signIn }: OauthAdapter,
-  { redirectUri, page, accessSeconds, around = (request, answer) => answer(request) }: PlayOptions,
+  { redirectUri, notify, page, accessSeconds, around = (request, answer) => answer(request) }: PlayOptions,
 ): Promise<PlayedProvider> {
   const { scopes, needsBase } = signIn;
   const server = await startAuthorizationServer(
@@ -46,7 +48,11 @@ export async function playProvider(
     },
   );
   const simulator = row.simulate(
-    { accountOf: (token) => server.accountOf(token), until: dayOf(new Date()) },
+    {
+      accountOf: (token) => server.accountOf(token),
+      until: dayOf(new Date()),
+      ...(notify && { notify }),
+    },
     server.urls,
   );
   const answer = async (request: Request): Promise<Response> => {

@@ -3,6 +3,7 @@
 import type { AuthorizationServer, Profile } from '../../support/authorization-server.js';
 import { createConcept2Simulator } from '../simulators/concept2.js';
 import { createDexcomSimulator } from '../simulators/dexcom.js';
+import { createGarminSimulator } from '../simulators/garmin.js';
 import { createGoogleHealthSimulator } from '../simulators/google-health.js';
 import { createIntervalsIcuSimulator } from '../simulators/intervals-icu.js';
 import { createOuraSimulator } from '../simulators/oura.js';
@@ -116,6 +117,21 @@ export const rows: readonly Row[] = [
       tokenAnswer: (body, account) => ({ ...body, athlete: { id: Number(account) } }),
       revocationBy: 'basic',
     },
+  },
+  {
+    slug: 'garmin',
+    simulate: createGarminSimulator,
+    profile: {
+      pkce: true,
+      accessSeconds: 86_400,
+      // Those of every application, whatever the person has ticked.
+      tokenAnswer: (body) => ({
+        ...body,
+        scope: 'PARTNER_WRITE PARTNER_READ CONNECT_READ CONNECT_WRITE',
+        refresh_token_expires_in: 7_775_998,
+      }),
+    },
+    endedBy: { method: 'DELETE', path: /^\/user\/registration$/ },
   },
   {
     slug: 'concept2',

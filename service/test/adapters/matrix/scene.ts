@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { ApiRequest } from '../../../src/adapters/api.js';
 import { grantResolver } from '../../../src/applications/index.js';
+import { applicationOf } from '../../../src/credentials/index.js';
 import { openDay } from '../../../src/crypto/index.js';
 import {
   createTokenKeeper,
@@ -10,6 +11,7 @@ import {
   type RevokeDeps,
   type TokenKeeper,
 } from '../../../src/grants/index.js';
+import { noticesUrl } from '../../../src/notices/index.js';
 import { askBy } from '../../../src/provider-data/index.js';
 import { stepDays } from '../../../src/provider-data/days.js';
 import { stepHistory } from '../../../src/provider-data/history.js';
@@ -90,9 +92,15 @@ export async function startMatrixScene(
         objections?.add(`${pathname} ${each.replace(/\/\d+/g, '/n')}`);
     return response;
   };
+  const notify = async (body: string): Promise<void> => {
+    const application = adapter.ownApplicationsOnly ? applicationOf(played.server.clientId) : null;
+    const answer = await fetch(noticesUrl(deps, slug, application), { method: 'POST', body });
+    assert.equal(answer.status, 200, await answer.text());
+  };
   const played = await playProvider(row, adapter, {
     redirectUri: `${service.url}/v2/link/connect/${slug}`,
     around: judged,
+    notify,
   });
   const { server, simulator, api } = played;
 
@@ -114,6 +122,14 @@ export async function startMatrixScene(
       .where('status', '=', 'retrying')
       .where('error_details', 'is not', null)
       .execute();
+    // What is awaited of the past has come, or there is none.
+    if (adapter.comesByOffers)
+      await deps.db
+        .updateTable('historical_pull')
+        .set({ next_attempt_at: new Date() })
+        .where('connection_id', '=', id)
+        .where('next_attempt_at', 'is not', null)
+        .execute();
     await deps.db
       .updateTable('connection')
       .set({ next_pull_at: new Date() })

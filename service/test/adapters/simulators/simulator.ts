@@ -11,6 +11,8 @@ export interface SimulatorOptions {
   /** How many days of records everybody has; 100 if absent. */
   readonly days?: number;
   readonly lived?: Circumstances;
+  /** Takes a notice's body, of providers that tell where their data is; absent if nobody is told. */
+  readonly notify?: (body: string) => Promise<void>;
   /** The most records of a page, whatever is asked for, of providers that may give fewer; as they do if absent. */
   readonly mostPerPage?: number;
 }

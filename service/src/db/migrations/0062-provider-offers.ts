@@ -1,0 +1,14 @@
+/** What providers have offered by notices, of those that are not asked for days. Times are real time. */
+export const providerOffers: readonly string[] = [
+  `create table provider_offer (
+    id uuid primary key,
+    connection_id uuid not null references connection (id) on delete cascade,
+    collection text not null,
+    address bytea not null,
+    address_hash bytea not null,
+    next_try timestamptz not null,
+    created_on timestamptz not null,
+    unique (connection_id, address_hash)
+  )`,
+  `create index provider_offer_created on provider_offer (created_on)`,
+];

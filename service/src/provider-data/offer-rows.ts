@@ -1,0 +1,71 @@
+// What notices have offered of connections and was not fetched yet. The rows are made where notices are taken.
+import { sql } from 'kysely';
+import type { Secrets } from '../crypto/index.js';
+import type { Db, Tx } from '../db/index.js';
+import { after } from '../work/index.js';
+
+export interface KnownOffer {
+  readonly id: string;
+  readonly collection: string;
+  readonly to: string;
+}
+
+/** How many are fetched in one step. */
+const atOnce = 20;
+/** Seconds until one whose answer was not understood is tried again: another version may understand it. */
+const misreadWait = 86_400;
+/** What was told first is fetched first, so that what was told last counts. */
+export async function dueOffers(
+  db: Db,
+  secrets: Secrets,
+  connectionId: string,
+  now: Date,
+): Promise<readonly KnownOffer[]> {
+  const rows = await db
+    .selectFrom('provider_offer')
+    .select(['id', 'collection', 'address'])
+    .where('connection_id', '=', connectionId)
+    .where('next_try', '<=', now)
+    .orderBy('created_on')
+    .orderBy('id')
+    .limit(atOnce)
+    .execute();
+  return rows.map(({ id, collection, address }) => ({
+    id,
+    collection,
+    to: secrets.open('provider-offer', id, address),
+  }));
+}
+
+/** When the first of those that are left is to be fetched; undefined if none is. */
+export const nextOfferAt = async (tx: Tx, connectionId: string): Promise<Date | undefined> =>
+  (
+    await tx
+      .selectFrom('provider_offer')
+      .select('next_try')
+      .where('connection_id', '=', connectionId)
+      .orderBy('next_try')
+      .limit(1)
+      .executeTakeFirst()
+  )?.next_try;
+
+/** Whether it was still there. */
+export const takeOffer = async (db: Db | Tx, { id }: KnownOffer): Promise<boolean> =>
+  (await db.deleteFrom('provider_offer').where('id', '=', id).returning('id').executeTakeFirst()) !==
+  undefined;
+
+export const putOffOffer = (db: Db, { id }: KnownOffer, now: Date): Promise<unknown> =>
+  db
+    .updateTable('provider_offer')
+    .set({ next_try: after(now, misreadWait) })
+    .where('id', '=', id)
+    .execute();
+
+/** Deletes those that no provider keeps any more. Returns whether there may be more, which there are not. */
+export async function pruneOffers(tx: Tx): Promise<boolean> {
+  await tx
+    .deleteFrom('provider_offer')
+    .where('created_on', '<', sql<Date>`now() - interval '7 days'`)
+    .execute();
+  return false;
+}

@@ -1,0 +1,146 @@
+// Stores what was offered: each record in place of the one with its id, and beside all others of its day.
+import { isDeepStrictEqual } from 'node:util';
+import { type Adapter, type DayWindow, hasDays } from '../adapters/index.js';
+import { readableOf } from '../connections/index.js';
+import { openDay } from '../crypto/index.js';
+import type { Tx } from '../db/index.js';
+import { dailyEvent, type PulledConnection, type PulledDay, lockConnection } from '../pulls/index.js';
+import { addDays, after, dayOf } from '../work/index.js';
+import { emitAll, type NewEvent } from '../webhooks/index.js';
+import type { FetchDeps } from './ask.js';
+import { isComplete } from './look.js';
+import { mapItems } from './map-items.js';
+import { type KnownOffer, takeOffer } from './offer-rows.js';
+import { settles } from './past-offers.js';
+import { replaceDays } from './replace-days.js';
+import { storedDays, withKept } from './stored-days.js';
+import { timezoneOf } from './timezone.js';
+
+interface Offered {
+  readonly adapter: Adapter;
+  readonly connection: PulledConnection;
+  readonly offer: KnownOffer;
+  readonly records: readonly unknown[];
+  readonly now: Date;
+}
+
+/** Stores an offer's records and tells of them, unless it was fetched by somebody else or the connection was replaced meanwhile. */
+export async function storeOffered(
+  tx: Tx,
+  deps: FetchDeps,
+  { adapter, connection, offer, records, now }: Offered,
+): Promise<void> {
+  const locked = await lockConnection(tx, connection.id);
+  if (!locked || locked.grant_id !== connection.grant_id || !(await takeOffer(tx, offer))) return;
+  const { user, provider, kept_from } = locked;
+  const owner = { userId: user.id, provider };
+  const today = dayOf(now);
+  // What was deleted as too old would be told of as new. Tomorrow has begun for people far in the east.
+  const window = { from: kept_from ?? '0000-00-00', until: addDays(today, 1) };
+  const timezone = await timezoneOf(tx, user.id);
+  const others = Object.fromEntries(Object.keys(adapter.collections).map((name) => [name, []]));
+  const events: NewEvent[] = [];
+  for (const resource of readableOf(locked)) {
+    if (!adapter.resources[resource]?.from.includes(offer.collection) || !hasDays(adapter, resource))
+      continue;
+    const about = { window, timezone, owner, today };
+    const found = mapItems(adapter, resource, { ...others, [offer.collection]: records }, about);
+    const range = rangeOf(found);
+    if (!range) continue;
+    const before = await storedDays(tx, deps, connection.id, resource, range);
+    const past = await openPast(tx, connection.id, resource, found, now);
+    const judged = withKept(resource, found, before).map((day) => {
+      const known = before.get(day.date);
+      // The end of the past is told at once.
+      const isPast = past !== undefined && day.date <= past;
+      return {
+        ...day,
+        known,
+        isPast,
+        told: known?.told === true || isPast || isComplete(day, timezone, now),
+      };
+    });
+    await replaceDays(tx, deps, connection.id, resource, range, judged);
+    const news = judged.filter(({ isPast }) => !isPast);
+    const created = news.filter(({ told, known }) => told && known?.told !== true);
+    const updated = news.filter(
+      ({ items, known }) => known?.told === true && !isDeepStrictEqual(known.items, items),
+    );
+    if (created.length > 0) events.push(dailyEvent(connection, resource, 'created', created));
+    if (updated.length > 0) events.push(dailyEvent(connection, resource, 'updated', updated));
+  }
+  await emitAll(deps, tx, events);
+}
+
+const rangeOf = (days: readonly PulledDay[]): DayWindow | undefined => {
+  const [first, last] = [days.at(0), days.at(-1)];
+  return first && last && { from: first.date, until: last.date };
+};
+
+/** The last day of a resource's past as long as that is awaited; days of it have it wait for more for a while. */
+async function openPast(
+  tx: Tx,
+  connectionId: string,
+  resource: string,
+  days: readonly PulledDay[],
+  now: Date,
+): Promise<string | undefined> {
+  const pull = await tx
+    .selectFrom('historical_pull')
+    .select(['id', 'pulled_from', 'range_start', 'range_end'])
+    .where('connection_id', '=', connectionId)
+    .where('resource', '=', resource)
+    .where('ended_on', 'is', null)
+    .executeTakeFirst();
+  if (!pull) return undefined;
+  const { id, pulled_from, range_start, range_end } = pull;
+  if (pulled_from !== null && days.some(({ date }) => date >= range_start && date <= range_end))
+    await tx
+      .updateTable('historical_pull')
+      .set({ next_attempt_at: after(now, settles) })
+      .where('id', '=', id)
+      .execute();
+  return range_end;
+}
+
+/** How many days back those are looked for that were not over yet. */
+const toldWithin = 14;
+
+/** Tells of days that are over by now, and of which nothing more was offered since. The connection is locked. */
+export async function tellComplete(
+  tx: Tx,
+  deps: FetchDeps,
+  connection: PulledConnection,
+  now: Date,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('pulled_day')
+    .select(['connection_id', 'resource', 'date', 'sealed_items', 'unsealed_items'])
+    .where('connection_id', '=', connection.id)
+    .where('date', '>=', addDays(dayOf(now), -toldWithin))
+    .where('told', '=', false)
+    .orderBy('resource')
+    .orderBy('date')
+    .execute();
+  const timezone = await timezoneOf(tx, connection.user.id);
+  const complete = rows
+    .map((row) => ({ resource: row.resource, date: row.date, items: openDay(deps.secrets, row) }))
+    .filter((day) => isComplete(day, timezone, now));
+  const readable = readableOf(connection);
+  for (const { resource, date } of complete)
+    await tx
+      .updateTable('pulled_day')
+      .set({ told: true })
+      .where('connection_id', '=', connection.id)
+      .where('resource', '=', resource)
+      .where('date', '=', date)
+      .execute();
+  await emitAll(
+    deps,
+    tx,
+    readable.flatMap((resource) => {
+      const days = complete.filter((day) => day.resource === resource);
+      return days.length > 0 ? dailyEvent(connection, resource, 'created', days) : [];
+    }),
+  );
+}
