@@ -10,6 +10,7 @@ import { oauthAdapters } from '../test/adapters/matrix/columns.js';
 import { type PlayedProvider, playProvider } from '../test/adapters/matrix/play.js';
 import { rows } from '../test/adapters/matrix/rows.js';
 import { accountPage, consentPage } from './consent-page.js';
+import { noticesAddresses } from './notices-address.js';
 
 const { PUBLIC_URL, SERVICE_PORT = '8787', ACCESS_SECONDS = '900', SVC_API_KEY } = process.env;
 const listens = `http://127.0.0.1:${SERVICE_PORT}`;
@@ -37,6 +38,8 @@ interface Part extends PlayedProvider {
   readonly name: string;
   /** Whether each team has to have an application of its own. */
   readonly ownApplicationsOnly: boolean;
+  /** Says where its notices go, of a provider whose data comes by them. */
+  readonly notifyAt?: (address: string) => void;
 }
 
 async function play(slug: string): Promise<Part> {
@@ -48,16 +51,29 @@ async function play(slug: string): Promise<Part> {
   const { name, scopes } = provider;
   const tell = (what: string): void => say(`${at()}  ${name.padEnd(8)}  ${what}`);
   const known = [...scopes.required, ...scopes.optional];
+  // The server that plays it cannot do without one.
+  const isNameless = known.length === 0 || adapter.signIn.namesNoScopes;
+  let address: string | undefined;
+  const notify = async (body: string): Promise<void> => {
+    if (address === undefined) return tell('has something to tell, and no address for notices');
+    const { status } = await fetch(address, { method: 'POST', body }).catch(() => ({ status: 'nothing' }));
+    tell(`tells where something is, answered with ${status}`);
+  };
   const played = await playProvider(row, adapter, {
     redirectUri: redirectUriOf(publicUrl, provider),
     accessSeconds: Number(ACCESS_SECONDS),
+    notify,
     page: (asked) =>
       consentPage(
         provider,
-        asked.filter((scope) => known.includes(scope) || known.length === 0),
+        asked.filter((scope) => known.includes(scope) || isNameless),
       ),
     async around(request, answer) {
       const { pathname } = new URL(request.url);
+      if (pathname === noticesPath && request.method === 'POST') {
+        address = (await request.formData()).get('address')?.toString();
+        return new Response('Its notices go there now.\n');
+      }
       if (pathname !== accountPath) {
         tell(`answers ${request.method} ${pathname}`);
         return answer(request);
@@ -76,10 +92,15 @@ async function play(slug: string): Promise<Part> {
     return undefined;
   };
   server.ended = () => tell('ends the grant of a person');
-  return { ...played, slug, name, ownApplicationsOnly: adapter.ownApplicationsOnly === true };
+  return {
+    ...{ ...played, slug, name, ownApplicationsOnly: adapter.ownApplicationsOnly === true },
+    ...(adapter.comesByOffers && { notifyAt: (to: string) => void (address = to) }),
+  };
 }
 
-/** Where a person ends the access. No interface has such a path. */
+/** Where the address for notices is set, as in a provider's portal. No interface has such a path, nor that below. */
+const noticesPath = '/played-notices';
+/** Where a person ends the access. */
 const accountPath = '/played-account';
 
 /** The team's own applications, of providers that want that. */
@@ -91,13 +112,19 @@ const ownApplications = (parts: readonly Part[]) =>
       body: JSON.stringify({ client_id: server.clientId, client_secret: server.clientSecret }),
     }));
 
-function startService(parts: readonly Part[], settings: string): () => Promise<void> {
+async function startService(parts: readonly Part[], settings: string): Promise<() => Promise<void>> {
   const env = {
     ...process.env,
     PROVIDERS: settings,
     SANDBOX_PROVIDERS: '0',
     DATA_DIR: process.env['DATA_DIR'] ?? '.svc-data-real',
   };
+  const told = parts.filter(({ notifyAt }) => notifyAt);
+  if (told.length > 0) {
+    const applications = told.map(({ slug, server }) => ({ slug, clientId: server.clientId }));
+    const addresses = await noticesAddresses(env, publicUrl, applications);
+    for (const { slug, notifyAt } of told) notifyAt?.(addresses.get(slug) ?? '');
+  }
   const start = (args: readonly string[]) => spawn(process.execPath, args, { env, stdio: 'inherit' });
   const children: ReturnType<typeof start>[] = [];
   const begin = (args: readonly string[]): void => {
@@ -143,8 +170,15 @@ if (values['provider-only'] === true) {
     say(
       `This provider wants an application of the team's own:\ncurl -X PUT ${publicUrl}${path} -H 'x-svc-api-key: sk_sandbox_local' -d '${body}'\n`,
     );
+  for (const { name, api, notifyAt } of parts)
+    if (notifyAt)
+      say(
+        `${name} gives nothing but what its notices name. Once the team has that application, svc-service providers list prints their address:\ncurl ${api}${noticesPath} -d 'address=…'\n`,
+      );
   say('Ready. Ctrl+C ends the providers, and with them every access that they gave.');
 } else {
   say('The service knows them by PROVIDERS alone.');
-  await startService(parts, settings)();
+  await (
+    await startService(parts, settings)
+  )();
 }

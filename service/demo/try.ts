@@ -12,8 +12,9 @@ const fail = (text: string): never => {
 };
 if (!adapter || adapter.signIn.type !== 'oauth')
   fail(
-    `Name one of ${adapters.flatMap((each) => (each.signIn.type === 'oauth' ? each.slug : [])).join(', ')}.`,
+    `Name one of ${adapters.flatMap((each) => (each.signIn.type === 'oauth' && !each.comesByOffers ? each.slug : [])).join(', ')}.`,
   );
+else if (adapter.comesByOffers) fail(`${adapter.name} answers nothing but what its notices have named.`);
 else if (accessToken === '') fail('Set ACCESS_TOKEN to an access token of your own account.');
 else if (!/^[1-9]\d?$/.test(DAYS)) fail('DAYS is a number of days from 1 to 99.');
 else {
