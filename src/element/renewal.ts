@@ -18,6 +18,7 @@ export function renewalWords(
     'problem.unsupported_region.without.text': unchanged,
     'problem.required_scopes_not_granted.text': texts['reconnect.scopes.text'],
     'leave.text': texts['reconnect.leave.text'],
+    'leave.unfinished': unchanged,
   };
   // Chosen from a list in which it stands as connected.
   if (!reconnect) return kept;

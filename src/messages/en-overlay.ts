@@ -4,6 +4,7 @@ import type { Message } from './message.js';
 export const enOverlay = {
   'leave.title': 'Leave now?',
   'leave.text': '{p} isn’t connected yet, and what you entered won’t be saved.',
+  'leave.unfinished': '{p} isn’t connected yet.',
   'leave.stay': 'Keep going',
   'leave.leave': 'Leave',
 } as const satisfies Record<string, Message>;

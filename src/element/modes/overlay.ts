@@ -13,7 +13,7 @@ import type { LoadedMode, ModeHost } from './loaded-mode.js';
 import { overlayStyles } from './overlay.styles.js';
 import { question } from './question.js';
 import { triggerOf } from './trigger.js';
-import { wouldBeLost } from './would-be-lost.js';
+import { wouldBeLost, type Loss } from './would-be-lost.js';
 
 /** What holds the panel in each mode. */
 const isDialog: Readonly<Record<ModeOf<'overlay'>, boolean>> = { dialog: true, popover: false };
@@ -52,7 +52,7 @@ class Overlay implements LoadedMode, ReactiveController {
     this.#dismissal = new Dismissal({
       link,
       frame: () => this.#frame,
-      loses: () => this.#loses(),
+      loses: () => this.#loss !== null,
       leave: () => this.leave(),
     });
     adoptStyles(root, overlayStyles);
@@ -94,7 +94,7 @@ class Overlay implements LoadedMode, ReactiveController {
 
   /** Leaves; asks first if something would be lost. */
   leave(): void {
-    if (this.#asking || !this.#loses()) return this.#link.close();
+    if (this.#asking || !this.#loss) return this.#link.close();
     this.#asking = true;
     this.#asked = focused();
     this.#link.requestUpdate();
@@ -113,7 +113,7 @@ class Overlay implements LoadedMode, ReactiveController {
   }
 
   hostUpdate(): void {
-    if (this.#asking && !this.#loses()) this.#asking = false;
+    if (this.#asking && !this.#loss) this.#asking = false;
     this.#panel?.toggleAttribute('inert', this.#asking);
   }
 
@@ -136,7 +136,7 @@ class Overlay implements LoadedMode, ReactiveController {
     return this.#frame && this.#frame.querySelector<HTMLElement>('[part=panel]');
   }
 
-  #loses(): boolean {
+  get #loss(): Loss | null {
     return wouldBeLost(this.#run.state, this.#link.renderRoot);
   }
 
@@ -192,7 +192,8 @@ class Overlay implements LoadedMode, ReactiveController {
 
   /** The panel in its frame, or nothing while that cannot be shown yet. */
   render(panel: () => unknown, label: string, t: Translate): unknown {
-    const asks = this.#asking ? question(this.#stay, () => this.#link.close(), t) : nothing;
+    const loss = this.#asking && this.#loss;
+    const asks = loss ? question(loss, this.#stay, () => this.#link.close(), t) : nothing;
     // Only these modes are drawn by it.
     if (isDialog[this.#link.mode as ModeOf<'overlay'>])
       return html`<dialog

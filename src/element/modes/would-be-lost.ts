@@ -1,24 +1,31 @@
 import type { State } from '../../flow/index.js';
 
-/** Whether a person who leaves now would have to do something over again. */
-export function wouldBeLost(state: State, root: ParentNode): boolean {
+/** What a person is told who leaves now: that something was entered, or only that nothing is connected. */
+export type Loss = 'leave.text' | 'leave.unfinished';
+
+/** What a person who leaves now would have to do over again; null if there is nothing. */
+export function wouldBeLost(state: State, root: ParentNode): Loss | null {
   switch (state.step) {
-    case 'sign-in':
-      return [...root.querySelectorAll<HTMLInputElement>('#username, #password')].some(({ value }) => value);
+    case 'sign-in': {
+      const fields = [...root.querySelectorAll<HTMLInputElement>('#username, #password')];
+      return fields.some(({ value }) => value) ? 'leave.text' : null;
+    }
     case 'authorize':
-      return state.phase !== 'ready' && state.phase !== 'blocked';
+      return state.phase !== 'ready' && state.phase !== 'blocked' ? 'leave.unfinished' : null;
     case 'problem':
-      return state.challenge !== null;
-    case 'handoff':
+      return state.challenge && 'leave.text';
     case 'connecting':
+      return state.via === 'password' ? 'leave.text' : 'leave.unfinished';
+    case 'handoff':
+      return 'leave.unfinished';
     case 'challenge':
-      return true;
+      return 'leave.text';
     case 'loading':
     case 'select-provider':
     case 'disconnect':
     case 'done':
     case 'closed':
-      return false;
+      return null;
     default:
       return state satisfies never;
   }

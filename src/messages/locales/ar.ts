@@ -305,6 +305,7 @@ export const translation: Translation = {
 
   'leave.title': 'المغادرة الآن؟',
   'leave.text': 'لم يكتمل ربط {p} بعد، ولن يُحفظ ما أدخلته.',
+  'leave.unfinished': 'لم يكتمل ربط {p} بعد.',
   'leave.stay': 'متابعة الربط',
   'leave.leave': 'مغادرة',
 

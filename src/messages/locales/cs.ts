@@ -297,6 +297,7 @@ export const translation: Translation = {
 
   'leave.title': 'Chcete teď odejít?',
   'leave.text': 'Služba {p} ještě není připojená a\u00a0zadané údaje se neuloží.',
+  'leave.unfinished': 'Služba {p} ještě není připojená.',
   'leave.stay': 'Pokračovat',
   'leave.leave': 'Odejít',
 

@@ -279,6 +279,7 @@ export const translation: Translation = {
 
   'leave.title': 'Vil du afslutte nu?',
   'leave.text': '{p} er ikke tilsluttet endnu, og det, du har indtastet, bliver ikke gemt.',
+  'leave.unfinished': '{p} er ikke tilsluttet endnu.',
   'leave.stay': 'Fortsæt',
   'leave.leave': 'Afslut',
 

@@ -289,6 +289,7 @@ export const translation: Translation = {
 
   'leave.title': 'Jetzt beenden?',
   'leave.text': '{p} ist noch nicht verbunden, und Ihre Eingaben werden nicht gespeichert.',
+  'leave.unfinished': '{p} ist noch nicht verbunden.',
   'leave.stay': 'Weitermachen',
   'leave.leave': 'Beenden',
 

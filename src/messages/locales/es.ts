@@ -285,6 +285,7 @@ export const translation: Translation = {
 
   'leave.title': '¿Salir ahora?',
   'leave.text': 'Falta terminar de conectar {p}, y lo que has escrito no se guardará.',
+  'leave.unfinished': 'Falta terminar de conectar {p}.',
   'leave.stay': 'Seguir aquí',
   'leave.leave': 'Salir',
 

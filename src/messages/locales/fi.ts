@@ -277,6 +277,7 @@ export const translation: Translation = {
 
   'leave.title': 'Poistutaanko nyt?',
   'leave.text': '{p} ei ole vielä yhdistetty, eikä kirjoittamiasi tietoja tallenneta.',
+  'leave.unfinished': '{p} ei ole vielä yhdistetty.',
   'leave.stay': 'Jatka yhdistämistä',
   'leave.leave': 'Poistu',
 

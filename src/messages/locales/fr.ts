@@ -295,6 +295,7 @@ export const translation: Translation = {
 
   'leave.title': 'Quitter maintenant\u202f?',
   'leave.text': 'Vous n’avez pas encore associé {p}, et ce que vous avez saisi ne sera pas conservé.',
+  'leave.unfinished': 'Vous n’avez pas encore associé {p}.',
   'leave.stay': 'Rester ici',
   'leave.leave': 'Quitter',
 

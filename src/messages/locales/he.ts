@@ -276,6 +276,7 @@ export const translation: Translation = {
 
   'leave.title': 'לצאת עכשיו?',
   'leave.text': 'החיבור של {p} עוד לא הושלם, ומה שהזנת לא יישמר.',
+  'leave.unfinished': 'החיבור של {p} עוד לא הושלם.',
   'leave.stay': 'המשך החיבור',
   'leave.leave': 'יציאה',
 

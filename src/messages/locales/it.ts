@@ -291,6 +291,7 @@ export const translation: Translation = {
 
   'leave.title': 'Vuoi uscire ora?',
   'leave.text': 'Non hai ancora collegato {p} e quello che hai inserito non verrà salvato.',
+  'leave.unfinished': 'Non hai ancora collegato {p}.',
   'leave.stay': 'Resta qui',
   'leave.leave': 'Esci',
 

@@ -273,6 +273,7 @@ export const translation: Translation = {
 
   'leave.title': '手続きをやめますか？',
   'leave.text': '{p}との連携はまだ完了していません。入力した内容は保存されません。',
+  'leave.unfinished': '{p}との連携はまだ完了していません。',
   'leave.stay': '手続きを続ける',
   'leave.leave': 'やめる',
 

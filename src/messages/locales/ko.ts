@@ -270,6 +270,7 @@ export const translation: Translation = {
 
   'leave.title': '지금 나가시겠어요?',
   'leave.text': '{p} 연결이 아직 완료되지 않았고, 입력한 내용은 저장되지 않아요.',
+  'leave.unfinished': '{p} 연결이 아직 완료되지 않았어요.',
   'leave.stay': '계속하기',
   'leave.leave': '나가기',
 

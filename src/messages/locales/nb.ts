@@ -278,6 +278,7 @@ export const translation: Translation = {
 
   'leave.title': 'Vil du avslutte nå?',
   'leave.text': '{p} er ikke koblet til ennå, og det du har skrevet inn, blir ikke lagret.',
+  'leave.unfinished': '{p} er ikke koblet til ennå.',
   'leave.stay': 'Fortsett',
   'leave.leave': 'Avslutt',
 

@@ -281,6 +281,7 @@ export const translation: Translation = {
 
   'leave.title': 'Nu weggaan?',
   'leave.text': '{p} is nog niet gekoppeld en wat je hebt ingevuld, wordt niet bewaard.',
+  'leave.unfinished': '{p} is nog niet gekoppeld.',
   'leave.stay': 'Blijven',
   'leave.leave': 'Weggaan',
 

@@ -301,6 +301,7 @@ export const translation: Translation = {
 
   'leave.title': 'Wyjść teraz?',
   'leave.text': 'Usługa {p} nie jest jeszcze podłączona, a\u00a0wpisane dane nie zostaną zachowane.',
+  'leave.unfinished': 'Usługa {p} nie jest jeszcze podłączona.',
   'leave.stay': 'Zostań',
   'leave.leave': 'Wyjdź',
 

@@ -289,6 +289,7 @@ export const translation: Translation = {
 
   'leave.title': 'Sair agora?',
   'leave.text': 'Você ainda não conectou {p}, e o que digitou não será salvo.',
+  'leave.unfinished': 'Você ainda não conectou {p}.',
   'leave.stay': 'Continuar aqui',
   'leave.leave': 'Sair',
 

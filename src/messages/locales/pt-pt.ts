@@ -290,6 +290,7 @@ export const translation: Translation = {
 
   'leave.title': 'Sair agora?',
   'leave.text': 'Ainda não associou {p}, e o que introduziu não será guardado.',
+  'leave.unfinished': 'Ainda não associou {p}.',
   'leave.stay': 'Continuar aqui',
   'leave.leave': 'Sair',
 

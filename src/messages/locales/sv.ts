@@ -277,6 +277,7 @@ export const translation: Translation = {
 
   'leave.title': 'Vill du avsluta nu?',
   'leave.text': '{p} är inte ansluten än, och det du har skrivit sparas inte.',
+  'leave.unfinished': '{p} är inte ansluten än.',
   'leave.stay': 'Fortsätt ansluta',
   'leave.leave': 'Avsluta',
 

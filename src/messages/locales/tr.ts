@@ -277,6 +277,7 @@ export const translation: Translation = {
 
   'leave.title': 'Şimdi çıkmak istiyor musunuz?',
   'leave.text': '{p} henüz bağlanmadı ve girdikleriniz kaydedilmeyecek.',
+  'leave.unfinished': '{p} henüz bağlanmadı.',
   'leave.stay': 'Devam et',
   'leave.leave': 'Çık',
 

@@ -297,6 +297,7 @@ export const translation: Translation = {
 
   'leave.title': 'Вийти зараз?',
   'leave.text': '{p} ще не підключено, а\u00a0введені дані не збережуться.',
+  'leave.unfinished': '{p} ще не підключено.',
   'leave.stay': 'Продовжити',
   'leave.leave': 'Вийти',
 

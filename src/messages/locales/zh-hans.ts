@@ -261,6 +261,7 @@ export const translation: Translation = {
 
   'leave.title': '要现在离开吗？',
   'leave.text': '{p}尚未连接，您输入的内容不会保留。',
+  'leave.unfinished': '{p}尚未连接。',
   'leave.stay': '继续连接',
   'leave.leave': '离开',
 

@@ -261,6 +261,7 @@ export const translation: Translation = {
 
   'leave.title': '要現在離開嗎？',
   'leave.text': '{p}尚未連接，你輸入的內容不會保留。',
+  'leave.unfinished': '{p}尚未連接。',
   'leave.stay': '繼續連接',
   'leave.leave': '離開',
 

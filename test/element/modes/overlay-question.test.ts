@@ -14,6 +14,7 @@ import {
   signIn,
   text,
 } from '../harness.js';
+import { fakeWindows } from '../hosted-page.js';
 import {
   password,
   asksForCode,
@@ -74,6 +75,20 @@ for (const mode of overlays)
 
       expect(heard).to.deep.equal(['svc-open', 'svc-ready', 'svc-exit cancelled', 'svc-close']);
       expect(document.activeElement).to.equal(triggerOf(link));
+    });
+
+    it('speaks of nothing that was entered where only a provider’s window is open', async () => {
+      const windows = await fakeWindows();
+      const link = mountOver(mode, { provider: 'aurora_ring' });
+      link.show();
+      (await button(link, 'Continue to Aurora Ring')).click();
+      await heading(link, 'Finish in the Aurora Ring window');
+
+      await sendKeys({ press: 'Escape' });
+
+      const question = await appears(link, () => link.renderRoot.querySelector('[role=alertdialog]'));
+      expect(text(question.querySelector('p'))).to.equal('Aurora Ring isn’t connected yet.');
+      windows.restore();
     });
 
     it('goes on where it was when the person stays', async () => {
