@@ -81,6 +81,26 @@ eachEngine('a person who leaves while it connects', (at) => {
     });
   }
 
+  for (const attributes of [{}, { mode: 'dialog' }, { mode: 'popover' }, { mode: 'frame' }])
+    it(`hears of a connection at the next run where the service took too long, in mode ${attributes.mode ?? 'inline'}`, async () => {
+      const { page } = at;
+      const answers = world.hold(/^GET \/v2\/link\/state/);
+      assert.deepEqual(await leaves(attributes, 'ok@example.com'), [['svc-exit', 'cancelled']]);
+      answers();
+
+      await page.evaluate(() => {
+        const link = document.querySelector('svc-link')!;
+        if (link.mode === 'inline') link.restart();
+        else link.show();
+      });
+      await page.until(() => window.heard.filter(({ name }) => name === 'svc-exit').length === 2);
+
+      assert.deepEqual((await ends(page)).slice(1), [
+        ['svc-success', 'success'],
+        ['svc-exit', 'success'],
+      ]);
+    });
+
   it('goes on from the hosted page to where a connection leads', async () => {
     const { page } = at;
     world.when(/^GET \/welcome/, () => ({

@@ -105,6 +105,22 @@ describe('linking through a provider’s own page', () => {
     assert.ok(!profile.events.some(({ name }) => name === 'svc-exit'));
   });
 
+  it('opens anew where the person went elsewhere in the window', async () => {
+    await open();
+    const popup = await widget.openWindow('Continue to Aurora Ring');
+    await popup.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    await popup.goto(`${servers.demo}/`);
+    await widget.sees('Finish in the Aurora Ring window');
+    // Where the window is nobody can tell from here: first it comes to the front.
+    await widget.press('Open the window again');
+    assert.equal(profile.context.pages().length, 2);
+
+    const again = await widget.openWindow('Open the window again');
+    await answerConsent(again, 'Allow');
+    await widget.sees('Aurora Ring is connected');
+    await assertConnected();
+  });
+
   it('comes back with the refusal where no window opens', async () => {
     await page.addInitScript('window.open = () => null');
     await open();

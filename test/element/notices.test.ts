@@ -60,6 +60,17 @@ describe('what concerns every step', () => {
     expect(labelled(link, 'Email')!.value).to.equal('me@example.com');
   });
 
+  it('takes back, aloud too, that the link is about to end once there is more time', async () => {
+    let starts = 0;
+    service = fakeService({ '/v2/link/start': () => endsIn(starts++ === 0 ? 90 : 3600) });
+    const link = mount({ provider: 'quartz_scale', tokenProvider: () => Promise.resolve('lt_2') });
+    await appears(link, () => statusNode(link)?.textContent.includes('less than 2 minutes'));
+
+    (await button(link, 'Get more time')).click();
+
+    await appears(link, () => !part(link, 'notice') && statusNode(link)?.textContent === '');
+  });
+
   it('says again, aloud too, when a minute is left', async () => {
     service = fakeService({ '/v2/link/start': () => endsIn(66) });
     const link = mount({ provider: 'quartz_scale' });

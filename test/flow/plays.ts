@@ -60,9 +60,10 @@ export const failure = (code: string, more: Partial<Failure> = {}): Failure => (
   ...more,
 });
 
-/** An event whose id, where it has one, is that of the effect awaited now. */
+/** An event whose id, where it has one, is that of the effect awaited now: by the step, or else behind it. */
 export type Play = Event | ((state: State) => Event);
-const awaited = (make: (id: number) => Event) => (state: State) => make(state.awaiting ?? -1);
+const awaited = (make: (id: number) => Event) => (state: State) =>
+  make(state.awaiting ?? state.renewing ?? -1);
 
 export const start = (more: Partial<FlowOptions> = {}): Event => ({
   type: 'started',

@@ -11,6 +11,10 @@ export function disconnectedIn(state: State, before: State): LinkProvider | null
   return asked && !hasConnection(asked) ? asked : null;
 }
 
+/** Whether the network is back, or there is more time. */
+export const isMended = (state: State, before: State): boolean =>
+  (state.online && !before.online) || (state.expiresIn === null && before.expiresIn !== null);
+
 /**
  * What a screen reader is told of a change that moves no focus; null if there is nothing to tell, or
  * if the focus on the new heading tells it.

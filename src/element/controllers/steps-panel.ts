@@ -24,7 +24,7 @@ import type { PartLoader } from './part-loader.js';
 import { watchPolicy } from './policy-watch.js';
 import { ProviderList } from './provider-list.js';
 import { rareParts } from './rare-parts.js';
-import { disconnectedIn, statusOf } from './status-text.js';
+import { disconnectedIn, isMended, statusOf } from './status-text.js';
 import type { StepsPanelHost } from './steps-panel-host.js';
 import { placeOf, StepFocus } from './step-focus.js';
 
@@ -194,11 +194,16 @@ export class StepsPanel implements ReactiveController {
   }
 
   hostUpdate(): void {
+    const { link, send } = this.#host;
     const state = this.#host.state();
     if (state.step !== this.#before.step) this.#disconnected = disconnectedIn(state, this.#before);
     if (this.#at() === this.#place) return;
+    // A user name that a program filled in without a word is kept too, for its provider.
+    const field = link.renderRoot.querySelector<HTMLInputElement>('#username');
+    if (field && state.typedFor === this.#before.typedFor)
+      send({ type: 'username-left', username: field.value });
     // Another code, or another try: an empty field. One that was left empty before is of no interest.
-    clearSecrets(this.#host.link);
+    clearSecrets(link);
     this.#checks.clear();
   }
 
@@ -208,8 +213,8 @@ export class StepsPanel implements ReactiveController {
     this.#before = state();
     hintAt(link, this.#before, warn);
     const place = this.#at();
-    // Words about the place before would be heard, or found, in the wrong one, as would those of no network once it is back.
-    if (place !== this.#place || (this.#before.online && !before.online)) this.#announcer.hush();
+    // Words about the place before would be heard, or found, in the wrong one, as would those of what is mended.
+    if (place !== this.#place || isMended(this.#before, before)) this.#announcer.hush();
     this.#place = place;
     this.#tell(this.#before, before);
   }

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { button } from '../ui/button.js';
+import { failedNote } from '../ui/failed-note.js';
 import { heading } from '../ui/heading.js';
 import { linked } from '../ui/provider-header.js';
 import type { StepView } from './step-view.js';
@@ -16,7 +17,7 @@ export const done: StepView<'done'> = (state, send, t, view) => {
       <div class="middle">
         ${linked(t, view)} ${heading(view.headingLevel, t(`step.done.title${waiting}`))}
         <div class="lead"><slot name="done">${t(`step.done.text${waiting}`)}</slot></div>
-        ${receipt.failed ? html`<p role="alert">${t('step.loading.failed')}</p>` : receipt.part?.here(state, t, view)}
+        ${failedNote(receipt, t)} ${receipt.part?.here(state, t, view)}
       </div>
       <div class="actions">
         ${button('action', () => send({ type: 'leave-requested' }), t('step.done.action'))}

@@ -1,30 +1,17 @@
 import { html, nothing } from 'lit';
-import { hasPicker, type State, type Step } from '../../flow/index.js';
+import { hasPicker, type State, type StepsThatAre } from '../../flow/index.js';
 import type { Send } from '../steps/step-view.js';
 import type { Translate } from '../translate.js';
 import { icon } from './icons.js';
 
 const arrow = icon('M19 12H5m6-6-6 6 6 6', 'icon mirrored');
 
-/** Whether a step has one before it to go back to: always, or where there is a picker. */
-const before: Readonly<Record<Step, 'always' | 'picker' | null>> = {
-  loading: null,
-  'select-provider': null,
-  disconnect: 'always',
-  'sign-in': 'picker',
-  authorize: 'picker',
-  handoff: 'always',
-  connecting: null,
-  challenge: 'always',
-  done: null,
-  problem: null,
-  closed: null,
-};
+const returns: StepsThatAre<'returns'> = { disconnect: 1, handoff: 1, challenge: 1 };
+const chosen: StepsThatAre<'chosen'> = { 'sign-in': 1, authorize: 1 };
 
 /** Leads to the step before, from the steps that have one. */
 export function backButton(state: State, send: Send, t: Translate) {
-  const way = before[state.step];
-  return way === 'always' || (way === 'picker' && hasPicker(state))
+  return state.step in returns || (state.step in chosen && hasPicker(state))
     ? html`<button
         part="back"
         type="button"

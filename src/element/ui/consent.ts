@@ -4,6 +4,7 @@ import { linkUrl } from '../safe-url.js';
 import type { Send, View } from '../steps/step-view.js';
 import type { Translate } from '../translate.js';
 import { sharedOf } from './agreed.js';
+import { failedNote } from './failed-note.js';
 import { checkIcon } from './icons.js';
 import { link } from './link.js';
 import { resourceName } from './provider-words.js';
@@ -30,7 +31,7 @@ export function consent(
                 ${resources.map((resource) => html`<li>${checkIcon}<bdi>${resourceName(resource, t)}</bdi></li>`)}
               </ul>`
             }
-            ${choice.failed ? html`<p role="alert">${t('step.loading.failed')}</p>` : nothing}`
+            ${failedNote(choice, t)}`
         : html`<p>${t('step.sign-in.consent-all')}</p>`
     }
     ${

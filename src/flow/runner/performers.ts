@@ -35,6 +35,11 @@ export function createPerformers(
   const open = new Map<number, OpenWindow>();
   let credentials: Credentials | null = null;
 
+  // No order has this number: it lasts as long as the flow.
+  underWay.keep(
+    0,
+    ports.onReturn(() => send({ type: 'page-focused' })),
+  );
   return {
     remember: ({ provider, step, told }) => {
       memory.write(provider, step, told);
@@ -57,13 +62,11 @@ export function createPerformers(
         (session) => ({ type: 'state-read', id, session }),
       );
     },
-    'submit-credentials': ({ id, provider, username, password, region, consent }) => {
-      credentials = { username, password, region, ...(consent && { consent }) };
-      signIn(id, provider);
+    'submit-credentials': (order) => {
+      hold(order);
+      signIn(order.id, order.provider);
     },
-    'hold-credentials': ({ username, password, region, consent }) => {
-      credentials = { username, password, region, ...(consent && { consent }) };
-    },
+    'hold-credentials': hold,
     'resubmit-credentials': ({ id, provider }) => {
       signIn(id, provider);
     },
@@ -132,6 +135,10 @@ export function createPerformers(
       ports.redirect(url, result, source);
     },
   };
+
+  function hold({ username, password, region, consent }: Credentials): void {
+    credentials = { username, password, region, ...(consent && { consent }) };
+  }
 
   function signIn(id: number, provider: string): void {
     const given = credentials;

@@ -27,7 +27,8 @@ export type PersonEvent =
   | { readonly type: 'disconnect-confirmed' }
   | { readonly type: 'region-chosen'; readonly region: string }
   | { readonly type: 'resources-chosen'; readonly resources: readonly string[] }
-  | { readonly type: 'username-changed'; readonly username: string }
+  /** What stood in the form as its step was left. */
+  | { readonly type: 'username-left'; readonly username: string }
   | {
       readonly type: 'credentials-submitted';
       readonly username: string;
@@ -112,7 +113,9 @@ export type PortEvent =
   | { readonly type: 'went-online' }
   | { readonly type: 'went-offline' }
   /** The page came back from the back/forward cache or a full redirect. */
-  | { readonly type: 'page-restored' };
+  | { readonly type: 'page-restored' }
+  /** The person looks at the page again. */
+  | { readonly type: 'page-focused' };
 
 /**
  * `stage` moves the progress, `cool-down` frees *new code*, `retry` frees *Try again*, `expiry` warns, at

@@ -41,8 +41,8 @@ export interface Shared {
   /** Whether this run has said `svc-ready`. */
   readonly ready: boolean;
   /**
-   * Whether the person asked for a connection in this run, or had left for one before a reload. If not, a success belongs
-   * to an earlier run, and leads nowhere by itself.
+   * Whether the person asked for a connection in this run, or had left for one before a reload, or at the end of a run
+   * which did not hear what became of it. If not, a success belongs to an earlier run, and leads nowhere by itself.
    */
   readonly acted: boolean;
   readonly options: FlowOptions;
@@ -76,7 +76,7 @@ export interface Shared {
   readonly effectId: number;
   /** The effect whose answer moves the flow, or null. */
   readonly awaiting: number | null;
-  /** The effect that renews the token while the step goes on, or null. */
+  /** The effect that renews the token, or looks at a try that was left, while the step goes on; or null. */
   readonly renewing: number | null;
   /** The start that is still to confirm what came with the token, while the person goes on with it, or null. */
   readonly confirming: number | null;
@@ -143,6 +143,8 @@ export interface Authorize {
    * `blocked`: the browser refused it. `severed`: it cannot be seen any more, so the service is asked.
    */
   readonly phase: 'ready' | 'opening' | 'away' | 'blocked' | 'severed';
+  /** Whether the person has looked for the window that is out. */
+  readonly sought?: true;
   /** The attempt whose error was there before; `'none'` if the first request found none, null before that request. */
   readonly staleAttempt: number | 'none' | null;
 }

@@ -4,15 +4,15 @@ import type { Step } from './state.js';
 type Facts = Checked<{
   loading: 'early' | 'idle' | 'started' | 'over';
   'select-provider': 'early';
-  disconnect: 'idle';
-  'sign-in': never;
-  authorize: never;
-  handoff: 'waiting';
+  disconnect: 'idle' | 'returns';
+  'sign-in': 'chosen';
+  authorize: 'chosen';
+  handoff: 'waiting' | 'returns';
   connecting: 'sending' | 'waiting';
-  challenge: 'sending' | 'waiting';
+  challenge: 'sending' | 'waiting' | 'returns';
   done: 'idle' | 'started' | 'over';
   problem: 'idle' | 'over';
-  closed: 'idle' | 'started' | 'over';
+  closed: 'idle' | 'started' | 'waiting' | 'over';
 }>;
 type Checked<All extends Record<Step, Fact>> = All;
 
@@ -25,8 +25,12 @@ type Fact =
   | 'started'
   /** A password or a code may be under way. Of the whole state `isTrying` knows whether anything is. */
   | 'sending'
-  /** Its answer may come while the page is loaded again. */
+  /** Its answer may come while the page is loaded again, or after the end if a note of that says so. */
   | 'waiting'
+  /** Leads back to the step before. */
+  | 'returns'
+  /** Leads back to the picker, if there is one. */
+  | 'chosen'
   /** Nothing is left to finish, so that nothing is said of the network or of the end of the token. */
   | 'over';
 

@@ -3,6 +3,8 @@ import { closeRun, isLooking, leaveRun } from './end-run.js';
 import { canHaveMoreTime, countDown, isOver } from './expiry.js';
 import type { Handlers } from './handlers.js';
 import { fail } from './failure.js';
+import { lookBehind } from './look-behind.js';
+import { sessionDecided } from './outcome.js';
 import { failureOf, problemOf } from './problem.js';
 import { arriveBehind, confirm } from './session-started.js';
 import { beginRun, fresh, startAgain } from './start-run.js';
@@ -34,6 +36,7 @@ export const anywhere: Handlers<State> = {
           { type: 'request-token', reason: state.expiresIn === 0 ? 'expired' : 'extend' },
         )
       : null,
+  'username-left': (state, { username }) => [{ ...state, username }, []],
   'options-changed': (state, { options }) => {
     const next: State = { ...state, options, providers: shownProviders(state.offered, options) };
     const only = next.step === 'select-provider' ? onlyProvider(next) : null;
@@ -42,6 +45,7 @@ export const anywhere: Handlers<State> = {
   'went-online': (state) => (state.online ? null : [{ ...state, online: true }, []]),
   'timer-fired': (state, { timer, now }) =>
     timer === 'expiry' && state.session && !isOver(state) ? countDown(state, state.session, now) : null,
+  'page-focused': lookBehind,
   // A page out of the back/forward cache is treated as after a reload: the service says what became of it.
   'page-restored': (state) => {
     const { step, provider, told } = state;
@@ -57,8 +61,10 @@ export const anywhere: Handlers<State> = {
 /** No more time: told if the person had asked for it. */
 const refused = (state: State): Turn => [{ ...state, moreTime: state.moreTime && 'refused' }, []];
 
-/** Answers about a new token while the step goes on. A refused one changes nothing but what is said of it. */
+/** Answers while the step goes on, most about a new token. A refused one changes nothing but what is said of it. */
 export const behind: Handlers<State> = {
+  // Of a try that was left: an error there is no news for who has gone on.
+  'state-read': (state, { session }) => sessionDecided(state, session) ?? [state, []],
   'token-renewed': (state) => askBehind(state, { type: 'start-session' }),
   'session-started': arriveBehind,
   'token-refused': refused,

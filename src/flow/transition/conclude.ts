@@ -24,6 +24,8 @@ export function conclude(before: State, turn: Turn): Turn {
     if (session?.multiple && after.results.length > 0) effects.push({ type: 'finish-session' });
     else if (session && ending.outcome !== 'success')
       effects.push({ type: 'note-leaving', place: ending.step });
+    // What comes of the try after all nobody was told: the next run with this token says it.
+    if (after.unsettled) effects.push({ type: 'remember', provider: null, step: 'closed', told: after.told });
     effects.push(...exitEffects(ending));
   }
   return [after, effects];

@@ -8,7 +8,7 @@ import {
 import { move, type Challenge, type State } from '../state/index.js';
 import { marked, without } from './connected.js';
 import { fail } from './failure.js';
-import { failureOf } from './problem.js';
+import { failureIn } from './problem.js';
 import type { Turn } from './turn.js';
 
 /** Seconds before another new code can be asked for. */
@@ -19,13 +19,14 @@ export function resultReceived(state: State, result: LinkResult): Turn {
   const known = remembered(counted(state, result), result);
   if (result.state === 'success') return succeed(known);
   if (result.state === 'pending_provider_mfa') return challenge(known, result.provider_mfa);
-  return fail(known, failureOf(result.error_type ?? 'unknown'));
+  return fail(known, failureIn(result));
 }
 
 /**
- * What the session's state decides by itself: success, or an error that is news. Null if it is undecided.
+ * What the session's state decides by itself: success, or an error that is news, which it is not for who has gone on.
+ * Null if it is undecided.
  */
-export function sessionDecided(state: State, session: LinkSession, isNews: boolean): Turn | null {
+export function sessionDecided(state: State, session: LinkSession, isNews = false): Turn | null {
   // What was told already is the outcome of an earlier try.
   if (hasSucceeded(session) && state.told === tryOf(session)) return null;
   if (hasSucceeded(session)) {
@@ -33,12 +34,16 @@ export function sessionDecided(state: State, session: LinkSession, isNews: boole
     return succeed({ ...known, provider: session.provider ?? known.provider });
   }
   if (session.state !== 'error' || !isNews) return null;
-  return fail(remembered({ ...state, session }, session), failureOf(session.error_type ?? 'unknown'));
+  return fail(remembered({ ...state, session }, session), failureIn(session));
 }
 
 /** Whether an error in this session is of a try whose outcome was not known yet. */
 export const isNewTry = (state: State, session: LinkSession): boolean =>
   session.attempt !== state.session?.attempt;
+
+/** The number of the try whose error the session tells, or `'none'`. */
+export const errorOf = ({ state, attempt }: LinkSession): number | 'none' =>
+  state === 'error' ? (attempt ?? 0) : 'none';
 
 /** Asks for a code: the first, a further one, or a new one in place of the last. */
 export function challenge(

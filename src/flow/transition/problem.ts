@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../contract/index.js';
+import type { LinkResult, ProblemCode } from '../../contract/index.js';
 import { isKnown, ruleOf } from '../problems.js';
 import {
   chosenProvider,
@@ -43,6 +43,10 @@ function viaOf(state: State): 'password' | 'oauth' | null {
 
 /** A failure of which no more is known than its code. */
 export const failureOf = (code: ProblemCode): Failure => ({ code, retryAfter: null, reference: null });
+
+/** What the service says of a try that failed. */
+export const failureIn = ({ error_type }: Pick<LinkResult, 'error_type'>): Failure =>
+  failureOf(error_type ?? 'unknown');
 
 /** What goes wrong in this state, in full. */
 export function problemOf(state: State, { code, retryAfter, reference }: Failure, from: Step): Problem {

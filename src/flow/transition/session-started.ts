@@ -25,7 +25,7 @@ export function arrive(state: State, event: Arrival): Turn {
   const { provider } = state.options;
   const { session } = event.answer;
   const known = withResults(withSession(state, event), session);
-  const [next, orders] = sessionDecided(known, session, false) ?? goOn(known, session, state.resume);
+  const [next, orders] = sessionDecided(known, session) ?? goOn(known, session, state.resume);
   const unknown = provider !== null && onlyProvider(known) !== provider;
   return [
     next,
@@ -48,7 +48,7 @@ export const arriveEarly = (state: State, event: Arrival): Turn | null =>
 export function confirm(state: State, event: Arrival): Turn {
   const { session } = event.answer;
   const known = withResults(withSession(state, event), session);
-  const [next, orders] = sessionDecided(known, session, false) ?? goOnConfirmed(known, state);
+  const [next, orders] = sessionDecided(known, session) ?? goOnConfirmed(known, state);
   return [next, [...orders, ...expiryTimer(session, event.now)]];
 }
 
@@ -81,7 +81,7 @@ export function arriveBehind(state: State, event: Arrival): Turn {
   const known = isWarned ? { ...started, expiresIn, moreTime: moreTime && ('refused' as const) } : started;
   // The same token, with a later end.
   const isSame = state.session?.link_session_id === answer.session.link_session_id;
-  const [next, orders] = sessionDecided(known, answer.session, false) ?? [
+  const [next, orders] = sessionDecided(known, answer.session) ?? [
     known.step === 'challenge' && !isSame ? toProvider(known, known.provider, null, 'code-ended') : known,
     [],
   ];

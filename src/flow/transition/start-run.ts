@@ -23,11 +23,11 @@ export const beginRun = (state: State, options: FlowOptions, resume: Resume | nu
     ...fresh(state),
     options,
     resume,
-    acted: wasOut(resume),
+    acted: state.unsettled || wasOut(resume),
     told: resume?.told ?? null,
   });
 
-const waiting: StepsThatAre<'waiting'> = { handoff: 1, connecting: 1, challenge: 1 };
+const waiting: StepsThatAre<'waiting'> = { handoff: 1, connecting: 1, challenge: 1, closed: 1 };
 
 /** Whether a note says that this tab waited for an answer with this very token, or a phone did. */
 const wasOut = (resume: Resume | null): boolean =>

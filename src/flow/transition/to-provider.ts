@@ -6,6 +6,9 @@ import type { Turn } from './turn.js';
 /** Back to the picker from a provider, if there is one. */
 export const leaveProvider = (state: State): Turn | null => (hasPicker(state) ? [toPicker(state), []] : null);
 
+/** Back to the first step of the chosen provider. */
+export const toItsForm = (state: State): Turn => [toProvider(state, state.provider), []];
+
 /** The provider's own first step, or the picker if there is no such provider. */
 export function toProvider(
   state: State,

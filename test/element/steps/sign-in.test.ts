@@ -184,6 +184,30 @@ describe('sign-in', () => {
     expect((await appears(link, () => labelled(link, 'Email'))).value).to.equal('me@exa');
   });
 
+  it('keeps a user name that a program filled in without a word, over a look at the list', async () => {
+    serve({});
+    const link = mount();
+    (await appears(link, () => role(link, 'button', /^Quartz Scale/)))!.click();
+    (await appears(link, () => labelled(link, 'Email'))).value = 'me@example.com';
+
+    role(link, 'button', 'Back')!.click();
+    (await appears(link, () => role(link, 'button', /^Quartz Scale/)))!.click();
+
+    expect((await appears(link, () => labelled(link, 'Email'))).value).to.equal('me@example.com');
+  });
+
+  it('gives a user name that was filled in to no other provider', async () => {
+    serve({});
+    const link = mount();
+    (await appears(link, () => role(link, 'button', /^Quartz Scale/)))!.click();
+    (await appears(link, () => labelled(link, 'Email'))).value = 'me@example.com';
+    role(link, 'button', 'Back')!.click();
+
+    (await appears(link, () => role(link, 'button', /^Vertex/)))!.click();
+
+    expect((await appears(link, () => labelled(link, 'Email'))).value).to.equal('');
+  });
+
   it('keeps what is typed out of the recordings of session replay tools', async () => {
     const hooks = [
       '[data-sentry-mask]',

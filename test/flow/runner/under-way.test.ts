@@ -55,7 +55,25 @@ describe('what the runner has under way', () => {
     await world.answer('state', session({ state: 'success', provider: password.slug }));
     expect(world.flow.state.step).to.equal('done');
     expect(world.said.at(-1)!.name).to.equal('svc-exit');
-    expect(world.waiting).to.deep.equal({ timers: 1, returns: 0 });
+    // One that lasts as long as the flow.
+    expect(world.waiting).to.deep.equal({ timers: 1, returns: 1 });
+  });
+
+  it('asks about a window that outlasts a cancel each time the person comes back, until it is known', async () => {
+    world.send(choose(oauth.slug), { type: 'authorize-requested' });
+    world.windows[0]!.report({ type: 'leaving' });
+    world.send({ type: 'cancel-requested' });
+    await world.answer('state', session());
+
+    world.comeBack();
+    await world.answer('state', session());
+    world.comeBack();
+    await world.answer('state', session({ state: 'success', provider: oauth.slug, attempt: 1 }));
+    expect(world.flow.state.step).to.equal('done');
+
+    const asked = world.named('state').length;
+    world.comeBack();
+    expect(world.named('state')).to.have.length(asked);
   });
 
   it('looks at a window again after a look that took too long', async () => {

@@ -338,7 +338,7 @@ describe('a try that is left', () => {
     }
   });
 
-  it('says what it came to, notes that the person left, and orders nothing else', () => {
+  it('says what it came to, notes that the person left and what may still come, and orders nothing else', () => {
     for (const [answered, outcome, said] of [
       [stateRead({ state: 'success' }), 'success', ['svc-success', 'svc-exit']],
       [stateRead({}), 'cancelled', ['svc-exit']],
@@ -346,7 +346,7 @@ describe('a try that is left', () => {
       const ended = play([answered], left);
       expect(ended.state).to.deep.include({ outcome });
       expect(ended.said).to.deep.equal(said);
-      const noted = outcome === 'cancelled' ? ['note-leaving'] : [];
+      const noted = outcome === 'cancelled' ? ['note-leaving', 'remember'] : [];
       expect(types(ended.effects)).to.deep.equal([...noted, ...said.map(() => 'announce')]);
     }
   });

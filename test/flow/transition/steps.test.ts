@@ -72,6 +72,7 @@ const plays: readonly Play[] = [
   { type: 'retry-requested' },
   { type: 'another-connection-requested' },
   { type: 'page-restored' },
+  { type: 'page-focused' },
   { type: 'leave-requested' },
 ];
 

@@ -6,6 +6,7 @@ import {
   choose,
   detailOf,
   oauth,
+  options,
   otherPassword,
   password,
   play,
@@ -32,6 +33,7 @@ const cancel: Event = { type: 'cancel-requested' };
 const back: Event = { type: 'back-requested' };
 const another: Event = { type: 'another-provider-requested' };
 const leave: Event = { type: 'leave-requested' };
+const focused: Event = { type: 'page-focused' };
 const close: Event = { type: 'close-requested' };
 
 const toPhone: readonly Play[] = [
@@ -139,7 +141,7 @@ describe('a try that the person waits for no more', () => {
           requestFailed('network_failed'),
         ]) {
           const { state, said } = play([nothing], left.state);
-          expect(state).to.deep.include({ step, awaiting: null });
+          expect(state).to.deep.include({ step, awaiting: null, renewing: null });
           expect(said).to.deep.equal([]);
         }
       }
@@ -155,5 +157,73 @@ describe('a try that the person waits for no more', () => {
   it('is one of OAuth, too, where the provider’s own window stays', () => {
     const { state } = play([...toWindow, windowSays('leaving'), back, choose(oauth.slug), leave]);
     expect(state).to.deep.include({ step: 'closed', left: 'authorize' });
+  });
+
+  it('is told by the next run with its token where the service took too long to say', () => {
+    const left = play([...toConnecting, leave, timer('last-look')]);
+    expect(detailOf(left.effects, 'svc-exit')).to.deep.include({ outcome: 'cancelled' });
+    const kept = { type: 'remember', provider: null, step: 'closed', told: null } as const;
+    expect(left.effects.filter(({ type }) => type === 'forget' || type === 'remember').at(-1)).to.deep.equal(
+      kept,
+    );
+    const made = sessionStarted(answer({ state: 'success', provider: password.slug, attempt: 1 }));
+    const again: Event = {
+      ...start(),
+      resume: { sameToken: true, provider: null, step: 'closed', told: null },
+    } as Event;
+    const restart: Event = { type: 'restart-requested', options: options() };
+    expect(play([again, made]).said.slice(-2)).to.deep.equal(['svc-success', 'svc-exit']);
+    expect(play([restart, made], left.state).said.slice(-2)).to.deep.equal(['svc-success', 'svc-exit']);
+    // Where nothing came of it the person chooses as ever.
+    expect(play([again, sessionStarted()]).state).to.deep.include({
+      step: 'select-provider',
+      provider: null,
+    });
+  });
+
+  it('leaves no note once it is known what became of it', () => {
+    for (const way of [toSignIn, [...toConnecting, resultReceived(result({}))]])
+      expect(play([leave], play(way).state).effects.map(({ type }) => type)).not.to.include('remember');
+  });
+
+  it('of a window is asked about when the person comes back to the page, wherever they went on to', () => {
+    const cancelled = [...toWindow, windowSays('leaving'), cancel, stateRead({})];
+    for (const [way, step] of [
+      [[], 'authorize'],
+      [[back, stateRead({})], 'select-provider'],
+      [[back, stateRead({}), choose(password.slug)], 'sign-in'],
+    ] as const) {
+      const left = play([...cancelled, ...way]).state;
+      const looks = play([focused], left);
+      expect(looks.effects.map(({ type }) => type)).to.deep.equal(['read-state']);
+      // One look at a time.
+      expect(play([focused], looks.state).effects).to.deep.equal([]);
+
+      const made = play([stateRead({ state: 'success', provider: oauth.slug, attempt: 1 })], looks.state);
+      expect(made.state).to.deep.include({ step: 'done', provider: oauth.slug });
+      expect(made.said).to.include('svc-success');
+      for (const nothing of [stateRead({}), requestFailed('network_failed')]) {
+        const { state } = play([nothing], looks.state);
+        expect(state).to.deep.include({ step, renewing: null });
+        expect(play([focused], state).effects.map(({ type }) => type)).to.deep.equal(['read-state']);
+      }
+    }
+  });
+
+  it('of a password, too, is asked about when the person comes back to the page', () => {
+    for (const way of [
+      [...toConnecting, cancel],
+      [...toConnecting, requestFailed('network_failed')],
+      [...toChallenge, submitCode(), cancel],
+    ])
+      expect(
+        play([...way, focused, stateRead({ state: 'success', provider: password.slug, attempt: 1 })]).state
+          .step,
+      ).to.equal('done');
+  });
+
+  it('is not asked about by a look at the page where no try is open, or the answer is awaited', () => {
+    for (const way of [toSignIn, [start(), sessionStarted()], toWindow, toConnecting, toChallenge])
+      expect(play([focused], play(way).state).effects).to.deep.equal([]);
   });
 });

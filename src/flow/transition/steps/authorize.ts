@@ -3,7 +3,8 @@ import { ruleOf } from '../../problems.js';
 import { move, type In, type State } from '../../state/index.js';
 import { fail } from '../failure.js';
 import type { StepHandlers } from '../handlers.js';
-import { sessionDecided } from '../outcome.js';
+import { lookBehind } from '../look-behind.js';
+import { errorOf, sessionDecided } from '../outcome.js';
 import { failureOf } from '../problem.js';
 import { leaveProvider } from '../to-provider.js';
 import { ask, type Turn } from '../turn.js';
@@ -16,8 +17,9 @@ const grace = 1;
 export const authorize: StepHandlers<'authorize'> = {
   'resources-chosen': (state, { resources }) => [{ ...state, shared: resources }, []],
   'authorize-requested': (state, { consent = state.consent }) =>
-    state.awaiting !== null && (state.phase === 'opening' || state.phase === 'away')
-      ? [state, [{ type: 'focus-window', id: state.awaiting }]]
+    // Who comes back and presses once more has found something else in it: where it has been led nobody can tell from here.
+    state.awaiting !== null && !state.sought && (state.phase === 'opening' || state.phase === 'away')
+      ? [{ ...state, sought: true }, [{ type: 'focus-window', id: state.awaiting }]]
       : openWindow({ ...state, consent }),
   'same-window-requested': leaveForProvider,
   'handoff-requested': (state) => (state.phase === 'ready' ? toPhone(state) : null),
@@ -44,14 +46,15 @@ export const authorize: StepHandlers<'authorize'> = {
   'request-failed': (state, { failure }) =>
     ruleOf(failure.code).unsettled ? [ready(state), []] : fail(state, failure),
   'cancel-requested': (state) =>
-    state.phase === 'ready' ? leaveProvider(state) : look([ready({ ...state, staleAttempt: null }), []]),
-  'back-requested': (state) => look(leaveProvider(state)),
-  'another-provider-requested': (state) => look(leaveProvider(state)),
+    state.phase === 'ready' ? leaveProvider(state) : lookBehind(ready({ ...state, staleAttempt: null })),
+  'back-requested': leave,
+  'another-provider-requested': leave,
 };
 
-/** Looks once more where the window may have gone to the provider: the person may have allowed it there a moment ago. */
-const look = (turn: Turn | null): Turn | null =>
-  turn?.[0].unsettled ? ask(turn[0], { type: 'read-state' }) : turn;
+function leave(state: State): Turn | null {
+  const turn = leaveProvider(state);
+  return turn && lookBehind(turn[0]);
+}
 
 /** Opens the provider's window; the event must come out of a click. */
 export function openWindow(state: State): Turn | null {
@@ -86,10 +89,8 @@ const ready = (state: In<'authorize'>): State => ({ ...state, phase: 'ready', aw
 function polled(state: In<'authorize'>, { session }: { session: LinkSession }): Turn | null {
   const decided = sessionDecided(state, session, isNews(state, session));
   if (decided || state.staleAttempt !== null) return decided;
-  return [{ ...state, staleAttempt: session.state === 'error' ? attemptOf(session) : 'none' }, []];
+  return [{ ...state, staleAttempt: errorOf(session) }, []];
 }
 
 const isNews = ({ staleAttempt }: In<'authorize'>, session: LinkSession): boolean =>
-  staleAttempt !== null && staleAttempt !== attemptOf(session);
-
-const attemptOf = ({ attempt }: LinkSession): number => attempt ?? 0;
+  staleAttempt !== null && staleAttempt !== errorOf(session);

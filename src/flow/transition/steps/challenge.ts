@@ -1,9 +1,9 @@
-import { isCodeUnderWay, type In } from '../../state/index.js';
+import { isCodeUnderWay } from '../../state/index.js';
 import { fail } from '../failure.js';
 import type { StepHandlers } from '../handlers.js';
 import { resultReceived, sessionDecided } from '../outcome.js';
-import { leaveProvider, toProvider } from '../to-provider.js';
-import { ask, type Turn } from '../turn.js';
+import { leaveProvider, toItsForm } from '../to-provider.js';
+import { ask } from '../turn.js';
 
 export const challengeShown: StepHandlers<'challenge'> = {
   'code-submitted': (state, { code }) => {
@@ -22,7 +22,7 @@ export const challengeShown: StepHandlers<'challenge'> = {
     sessionDecided(state, session, true) ??
     (session.state === 'pending_provider_mfa'
       ? [{ ...state, busy: false, unsettled: false }, []]
-      : toSignIn(state)),
+      : toItsForm(state)),
   'request-failed': (state, { failure }) => fail(state, failure),
   'timer-fired': (state, { timer }) =>
     timer === 'cool-down' && state.resend === 'cooling' ? [{ ...state, resend: 'ready' }, []] : null,
@@ -37,12 +37,8 @@ export const challengeShown: StepHandlers<'challenge'> = {
           },
           [],
         ]
-      : toSignIn(state),
-  'back-requested': toSignIn,
-  'sign-in-again-requested': toSignIn,
+      : toItsForm(state),
+  'back-requested': toItsForm,
+  'sign-in-again-requested': toItsForm,
   'another-provider-requested': leaveProvider,
 };
-
-function toSignIn(state: In<'challenge'>): Turn {
-  return [toProvider(state, state.provider), []];
-}

@@ -7,7 +7,7 @@ import { sessionDecided } from '../outcome.js';
 /** What the service says of a try that was left. */
 export const closed: StepHandlers<'closed'> = {
   'state-read': (state, { session }) => {
-    const [ended] = (hasSucceeded(session) && sessionDecided(state, session, false)) || [];
+    const [ended] = (hasSucceeded(session) && sessionDecided(state, session)) || [];
     return ended ? [move(ended, { step: 'closed', outcome: 'success' }), []] : stopLooking(state);
   },
   'request-failed': stopLooking,

@@ -4,7 +4,7 @@ import { fail } from '../failure.js';
 import type { StepHandlers } from '../handlers.js';
 import { challenge, isNewTry, resultReceived, sessionDecided } from '../outcome.js';
 import { failureOf } from '../problem.js';
-import { leaveProvider, toProvider } from '../to-provider.js';
+import { leaveProvider, toItsForm, toProvider } from '../to-provider.js';
 import type { Turn } from '../turn.js';
 
 /** Seconds from the first text about the wait to the second. */
@@ -27,14 +27,10 @@ export const connecting: StepHandlers<'connecting'> = {
       ? [{ ...state, stage: 1 }, [{ type: 'start-timer', timer, seconds: secondStage }]]
       : [{ ...state, stage: 2 }, []];
   },
-  'cancel-requested': stop,
-  'back-requested': stop,
+  'cancel-requested': toItsForm,
+  'back-requested': toItsForm,
   'another-provider-requested': leaveProvider,
 };
-
-function stop(state: In<'connecting'>): Turn {
-  return [toProvider(state, state.provider), []];
-}
 
 /** What the session says of the try that is waited for; null if it is undecided. */
 export function sessionRead(state: In<'connecting'>, session: LinkSession): Turn | null {

@@ -11,7 +11,7 @@ export const loading: StepHandlers<'loading'> = {
   'session-started': arrive,
   'session-given': arriveEarly,
   'state-read': (state, { session }) =>
-    sessionDecided(state, session, false) ?? (state.problem && mendOrShow(state, state.problem, true)),
+    sessionDecided(state, session) ?? (state.problem && mendOrShow(state, state.problem, true)),
   'request-failed': (state, { failure }) =>
     state.problem ? mendOrShow(state, state.problem, true) : fail(state, failure),
   'token-renewed': (state) => startAgain(state),

@@ -9,11 +9,10 @@ import { leftOf, retryTimer } from '../retry-timer.js';
 import { startAgain } from '../start-run.js';
 import { leaveProvider, toProvider } from '../to-provider.js';
 import { ask, type Turn } from '../turn.js';
-import { wait } from '../wait.js';
+import { stageTimer, wait } from '../wait.js';
 import { openWindow } from './authorize.js';
 import { sessionRead } from './connecting.js';
 import { end, leaveQuestion } from './disconnect.js';
-import { firstStage } from './sign-in.js';
 
 export const problemShown: StepHandlers<'problem'> = {
   'retry-requested': (state) => {
@@ -73,9 +72,5 @@ function retry(state: In<'problem'>): Turn | null {
   if (waits) return wait(state, via);
   if (via === 'oauth') return openWindow(state);
   if (from !== 'connecting' || !unsettled) return [toProvider(state, provider), []];
-  return ask(
-    move(state, { step: 'connecting', stage: 0, via }),
-    { type: 'read-state' },
-    { type: 'start-timer', timer: 'stage', seconds: firstStage },
-  );
+  return ask(move(state, { step: 'connecting', stage: 0, via }), { type: 'read-state' }, stageTimer);
 }

@@ -1,14 +1,10 @@
 import { findProvider, isLinkable } from '../../state/index.js';
 import { hasConnection } from '../connected.js';
 import type { StepHandlers } from '../handlers.js';
-import { sessionDecided } from '../outcome.js';
 import { toProvider } from '../to-provider.js';
 import { toQuestion } from './disconnect.js';
 
 export const selectProvider: StepHandlers<'select-provider'> = {
-  // Of a window that was left: an error there is no news for who has gone on.
-  'state-read': (state, { session }) => sessionDecided(state, session, false) ?? [state, []],
-  'request-failed': (state) => [state, []],
   'provider-chosen': (state, event) => {
     const provider = findProvider(state.providers, event.provider);
     return provider && isLinkable(provider) ? [toProvider(state, provider.slug), []] : null;

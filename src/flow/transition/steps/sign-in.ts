@@ -2,13 +2,10 @@ import { move } from '../../state/index.js';
 import type { StepHandlers } from '../handlers.js';
 import { leaveProvider } from '../to-provider.js';
 import { ask } from '../turn.js';
+import { stageTimer } from '../wait.js';
 import { toPhone } from './handoff.js';
 
-/** Seconds after which the progress says that it takes a while. */
-export const firstStage = 5;
-
 export const signIn: StepHandlers<'sign-in'> = {
-  'username-changed': (state, { username }) => [{ ...state, username }, []],
   'region-chosen': (state, { region }) => [{ ...state, region }, []],
   'resources-chosen': (state, { resources }) => [{ ...state, shared: resources }, []],
   'credentials-submitted': (state, { username, password, region, consent }) => {
@@ -23,10 +20,9 @@ export const signIn: StepHandlers<'sign-in'> = {
       acted: true,
     });
     const given = { username, password, region, ...(consent && { consent }) };
-    const timer = { type: 'start-timer', timer: 'stage', seconds: firstStage } as const;
     return confirming === null
-      ? ask(next, { type: 'submit-credentials', provider, ...given }, timer)
-      : [next, [{ type: 'hold-credentials', ...given }, timer]];
+      ? ask(next, { type: 'submit-credentials', provider, ...given }, stageTimer)
+      : [next, [{ type: 'hold-credentials', ...given }, stageTimer]];
   },
   'handoff-requested': toPhone,
   'back-requested': leaveProvider,
