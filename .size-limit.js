@@ -52,7 +52,7 @@ export default [
   // The aims are 20 for the first screen and 40 for each flow: what people missed (reconnect, several, sharing, phone) took
   // more than that, and so does Lit as it is published. These hold what there is until it is won back (bench/README.md), with a
   // tenth of a kilobyte more: one number that changes moves all names, and the compressed size by as much.
-  { name: 'first screen', limit: '21.4 kB', path: cdn.first('src/define.ts') },
+  { name: 'first screen', limit: '21.5 kB', path: cdn.first('src/define.ts') },
   { name: 'whole English flow with a password', limit: '45.2 kB', path: flow },
   { name: 'whole English flow by OAuth, with its window', limit: '49.3 kB', path: [...flow, ...window] },
   { name: 'what a link adds that renews a connection', limit: '1 kB', path: cdn.scripts(isRenewal) },

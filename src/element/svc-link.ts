@@ -124,10 +124,7 @@ export class SvcLink extends LitElement implements LinkHost {
   /** The version of this package. */
   static readonly version = version;
 
-  /**
-   * The version of another copy of this package that wanted to register the element too.
-   * @internal
-   */
+  /** @internal The version of another copy of this package that wanted to register the element too. */
   declare static second: string | undefined;
 
   static override properties = {
@@ -208,7 +205,8 @@ export class SvcLink extends LitElement implements LinkHost {
     this.#view = new LinkView({ link: this, run, modes, later: this.#later, warn, isOpened: !!changePorts });
     this.mode = 'inline';
     this.open = false;
-    this.providers = this.redirectOn = null;
+    this.providers = null;
+    this.redirectOn = null;
     this.withoutSearch = false;
     this.withAnother = false;
     this.headingLevel = 2;
