@@ -53,8 +53,8 @@ export default [
   // more than that, and so does Lit as it is published. These hold what there is until it is won back (bench/README.md), with a
   // tenth of a kilobyte more: one number that changes moves all names, and the compressed size by as much.
   { name: 'first screen', limit: '21.5 kB', path: cdn.first('src/define.ts') },
-  { name: 'whole English flow with a password', limit: '45.2 kB', path: flow },
-  { name: 'whole English flow by OAuth, with its window', limit: '49.3 kB', path: [...flow, ...window] },
+  { name: 'whole English flow with a password', limit: '45.4 kB', path: flow },
+  { name: 'whole English flow by OAuth, with its window', limit: '49.5 kB', path: [...flow, ...window] },
   { name: 'what a link adds that renews a connection', limit: '1 kB', path: cdn.scripts(isRenewal) },
   { name: 'words of refusals', limit: '1 kB', path: cdn.scripts(isRefusal) },
   { name: 'choosing what to share', limit: '2 kB', path: cdn.scripts(isChoice) },
@@ -62,7 +62,7 @@ export default [
   { name: 'receipt', limit: '3 kB', path: cdn.scripts(isReceipt) },
   { name: 'window of OAuth', limit: '4.2 kB', path: window },
   { name: 'opened by program', limit: '2 kB', path: cdn.scripts(isByProgram) },
-  { name: 'hosted page', limit: '30.7 kB', path: hosted.first('index.html', 'link-page.ts') },
+  { name: 'hosted page', limit: '30.8 kB', path: hosted.first('index.html', 'link-page.ts') },
   { name: 'search and long list', limit: '2 kB', path: cdn.scripts(isListTools) },
   { name: 'continue on a phone', limit: '5.2 kB', path: cdn.scripts(isPhone) },
   {

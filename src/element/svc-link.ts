@@ -152,6 +152,7 @@ export class SvcLink extends LitElement implements LinkHost {
   readonly #modes: Modes;
   readonly #run: LinkRun;
   readonly #view: LinkView;
+  #isBegun = false;
 
   /** The link token that your server got. It is never reflected, logged, stored, or put in a URL or an event. */
   declare linkToken: string | null | undefined;
@@ -220,7 +221,8 @@ export class SvcLink extends LitElement implements LinkHost {
 
   /** Before the first update the request leaves; only then the styles are read, which takes a browser longer. */
   protected override scheduleUpdate(): void | Promise<unknown> {
-    if (this.hasUpdated) return super.scheduleUpdate();
+    if (this.#isBegun) return super.scheduleUpdate();
+    this.#isBegun = true;
     this.#run.hostUpdate();
     return inTurn(() => {
       for (const sheet of firstStyles) adoptStyles(this.renderRoot, sheet);

@@ -113,7 +113,7 @@ const person = fc.oneof(
     { type: 'disconnect-confirmed' },
     { type: 'disconnect-confirmed' },
     { type: 'query-changed', query: 'ring' },
-    { type: 'username-left', username: 'me@example.com' },
+    { type: 'username-changed', username: 'me@example.com' },
     { type: 'region-chosen', region: 'eu' },
     { type: 'credentials-submitted', username: 'me@example.com', password: secrets.password, region: null },
     { type: 'code-submitted', code: secrets.code },

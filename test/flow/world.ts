@@ -92,6 +92,11 @@ export class World {
     },
   };
 
+  /** Whether anything waits for the person to come back to the page. */
+  get isHeard(): boolean {
+    return this.#returns.size > 0;
+  }
+
   /** What a page loads after the first screen. */
   readonly rest: Rest = {
     transition,

@@ -197,11 +197,11 @@ export class StepsPanel implements ReactiveController {
     const { link, send } = this.#host;
     const state = this.#host.state();
     if (state.step !== this.#before.step) this.#disconnected = disconnectedIn(state, this.#before);
+    // The field knows what a program filled in without a word, too. It is kept for its provider, whatever is drawn next.
+    const typed = link.renderRoot.querySelector<HTMLInputElement>('#username')?.value ?? state.username;
+    const isKept = (['username', 'typedFor'] as const).every((key) => state[key] === this.#before[key]);
+    if (isKept && typed !== state.username) send({ type: 'username-changed', username: typed });
     if (this.#at() === this.#place) return;
-    // A user name that a program filled in without a word is kept too, for its provider.
-    const field = link.renderRoot.querySelector<HTMLInputElement>('#username');
-    if (field && state.typedFor === this.#before.typedFor)
-      send({ type: 'username-left', username: field.value });
     // Another code, or another try: an empty field. One that was left empty before is of no interest.
     clearSecrets(link);
     this.#checks.clear();

@@ -53,7 +53,7 @@ const expiring = (words: unknown, state: State, send: Send, t: Translate) => htm
         ? html`<button
             part="secondary-action"
             type="button"
-            aria-disabled=${state.renewing === null ? nothing : 'true'}
+            aria-disabled=${state.moreTime === 'asked' ? 'true' : nothing}
             @click=${() => send({ type: 'more-time-requested' })}
           >
             ${t('common.stay')}

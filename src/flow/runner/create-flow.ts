@@ -47,6 +47,7 @@ export function createFlow(ports: FirstPorts, load: () => Promise<Rest>): Flow {
   let decide: (state: State, event: Event) => Turn | null = firstTurn;
   let loading: Promise<void> | null = null;
   let working = false;
+  let isDisposed = false;
   let queue: Event[] = [];
   const listeners = new Set<() => void>();
   const underWay = createUnderWay(ports, send);
@@ -132,6 +133,7 @@ export function createFlow(ports: FirstPorts, load: () => Promise<Rest>): Flow {
         for (const perform of waiting) perform();
         waiting = [];
         work();
+        if (isDisposed) underWay.endAll();
       },
       () => {
         loading = null;
@@ -156,6 +158,7 @@ export function createFlow(ports: FirstPorts, load: () => Promise<Rest>): Flow {
     send,
     preload,
     dispose: () => {
+      isDisposed = true;
       underWay.endAll();
       take([state, [{ type: 'forget-credentials' }]]);
       queue = [];

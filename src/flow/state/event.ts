@@ -28,7 +28,7 @@ export type PersonEvent =
   | { readonly type: 'region-chosen'; readonly region: string }
   | { readonly type: 'resources-chosen'; readonly resources: readonly string[] }
   /** What stood in the form as its step was left. */
-  | { readonly type: 'username-left'; readonly username: string }
+  | { readonly type: 'username-changed'; readonly username: string }
   | {
       readonly type: 'credentials-submitted';
       readonly username: string;

@@ -144,7 +144,7 @@ export interface Authorize {
    */
   readonly phase: 'ready' | 'opening' | 'away' | 'blocked' | 'severed';
   /** Whether the person has looked for the window that is out. */
-  readonly sought?: true;
+  readonly sought?: boolean;
   /** The attempt whose error was there before; `'none'` if the first request found none, null before that request. */
   readonly staleAttempt: number | 'none' | null;
 }

@@ -4,7 +4,7 @@ import { canHaveMoreTime, countDown, isOver } from './expiry.js';
 import type { Handlers } from './handlers.js';
 import { fail } from './failure.js';
 import { lookBehind } from './look-behind.js';
-import { sessionDecided } from './outcome.js';
+import { isNewTry, sessionDecided } from './outcome.js';
 import { failureOf, problemOf } from './problem.js';
 import { arriveBehind, confirm } from './session-started.js';
 import { beginRun, fresh, startAgain } from './start-run.js';
@@ -29,14 +29,14 @@ export const anywhere: Handlers<State> = {
       ? null
       : startAgain({ ...state, renewing: null, lastProblem: null }, null),
   'more-time-requested': (state) =>
-    canHaveMoreTime(state) && state.renewing === null
+    canHaveMoreTime(state) && state.moreTime !== 'asked'
       ? // A token that has ended cannot be made to last longer.
         askBehind(
           { ...state, moreTime: 'asked' },
           { type: 'request-token', reason: state.expiresIn === 0 ? 'expired' : 'extend' },
         )
       : null,
-  'username-left': (state, { username }) => [{ ...state, username }, []],
+  'username-changed': (state, { username }) => [{ ...state, username }, []],
   'options-changed': (state, { options }) => {
     const next: State = { ...state, options, providers: shownProviders(state.offered, options) };
     const only = next.step === 'select-provider' ? onlyProvider(next) : null;
@@ -63,8 +63,12 @@ const refused = (state: State): Turn => [{ ...state, moreTime: state.moreTime &&
 
 /** Answers while the step goes on, most about a new token. A refused one changes nothing but what is said of it. */
 export const behind: Handlers<State> = {
-  // Of a try that was left: an error there is no news for who has gone on.
-  'state-read': (state, { session }) => sessionDecided(state, session) ?? [state, []],
+  // Of a try that was left: an error there is no news for who has gone on, but its end.
+  'state-read': (state, { session }) =>
+    sessionDecided(state, session) ?? [
+      session.state === 'error' && isNewTry(state, session) ? { ...state, unsettled: false } : state,
+      [],
+    ],
   'token-renewed': (state) => askBehind(state, { type: 'start-session' }),
   'session-started': arriveBehind,
   'token-refused': refused,

@@ -1,6 +1,6 @@
 import type { State } from '../state/index.js';
 import { changeEffects } from './change-effects.js';
-import { isLooking, isTrying } from './end-run.js';
+import { isLooking, isTrying, noteOfTry } from './end-run.js';
 import { endingOf, exitEffects } from './exit-effects.js';
 import { isOver } from './expiry.js';
 import { settle } from './settle.js';
@@ -24,8 +24,8 @@ export function conclude(before: State, turn: Turn): Turn {
     if (session?.multiple && after.results.length > 0) effects.push({ type: 'finish-session' });
     else if (session && ending.outcome !== 'success')
       effects.push({ type: 'note-leaving', place: ending.step });
-    // What comes of the try after all nobody was told: the next run with this token says it.
-    if (after.unsettled) effects.push({ type: 'remember', provider: null, step: 'closed', told: after.told });
+    if (after.unsettled) effects.push(noteOfTry(after));
+    else if (isLooking(before)) effects.push({ type: 'forget' });
     effects.push(...exitEffects(ending));
   }
   return [after, effects];

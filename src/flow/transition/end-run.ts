@@ -1,4 +1,4 @@
-import { move, type State } from '../state/index.js';
+import { move, type Effect, type State } from '../state/index.js';
 import { endingOf, outcomeLeft, redirectEffects } from './exit-effects.js';
 import { ask, type Turn } from './turn.js';
 
@@ -15,7 +15,7 @@ export function endRun(state: State): Turn | null {
   if (state.step === 'closed') return isLooking(state) ? stopLooking(state) : null;
   const problem = state.step === 'problem' ? state.problem : null;
   const outcome = state.step === 'done' ? 'success' : outcomeLeft(problem);
-  return [move(state, { step: 'closed', outcome }), []];
+  return [move({ ...state, renewing: null }, { step: 'closed', outcome }), []];
 }
 
 /** Whether the run is left, and its outcome not known yet. */
@@ -43,14 +43,23 @@ export function isTrying(state: State): boolean {
   );
 }
 
+/** What comes of the try after all nobody was told: the next run with this token says it. */
+export const noteOfTry = ({ told }: State): Effect => ({
+  type: 'remember',
+  provider: null,
+  step: 'closed',
+  told,
+});
+
 /** Ends the run. Of a try that nobody has heard of the service is asked once more, because it may have succeeded. */
 export function closeRun(state: State): Turn | null {
   if (state.step === 'closed') return null;
   if (!state.unsettled) return endRun(state);
   return ask(
-    move(state, { step: 'closed', outcome: null, left: state.step }),
+    move({ ...state, renewing: null }, { step: 'closed', outcome: null, left: state.step }),
     // The phone would go on while the page is told that nothing came of it.
     { type: state.step === 'handoff' ? 'end-handoff' : 'read-state' },
     { type: 'start-timer', timer: 'last-look', seconds: lastLook },
+    noteOfTry(state),
   );
 }

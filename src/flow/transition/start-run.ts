@@ -18,14 +18,13 @@ export function fresh({ effectId, online, options, run, exited }: State): State 
 }
 
 /** Begins a run. */
-export const beginRun = (state: State, options: FlowOptions, resume: Resume | null): Turn =>
-  startAgain({
-    ...fresh(state),
-    options,
-    resume,
-    acted: state.unsettled || wasOut(resume),
-    told: resume?.told ?? null,
-  });
+export function beginRun(state: State, options: FlowOptions, resume: Resume | null): Turn {
+  const isOut = wasOut(resume);
+  // Of a run that ended before it was known what came of its try.
+  const unsettled = isOut && resume?.step === 'closed';
+  const told = resume?.told ?? null;
+  return startAgain({ ...fresh(state), options, resume, unsettled, acted: state.unsettled || isOut, told });
+}
 
 const waiting: StepsThatAre<'waiting'> = { handoff: 1, connecting: 1, challenge: 1, closed: 1 };
 

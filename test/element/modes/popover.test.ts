@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import type { SvcLink } from '../../../src/index.js';
-import { appears, cleanUp, fakeService, heading, next, part, role } from '../harness.js';
+import { appears, cleanUp, fakeService, heading, labelled, next, part, role } from '../harness.js';
 import { mountOver, triggerOf, pressAt, shownIn, typedPassword } from './overlay-scene.js';
 
 describe('the popover', () => {
@@ -93,5 +94,19 @@ describe('the popover', () => {
     await closed;
 
     expect(link.open).to.equal(false);
+  });
+
+  it('keeps the user name that is being typed where it becomes a dialog', async () => {
+    const link = mountOver('popover', { provider: 'quartz_scale' });
+    await link.updateComplete;
+    triggerOf(link).click();
+    (await appears(link, () => labelled(link, 'Email'))).focus();
+    await sendKeys({ type: 'me@example.com' });
+
+    link.mode = 'dialog';
+    await link.updateComplete;
+
+    const field = await appears(link, () => labelled(link, 'Email'));
+    expect((field as HTMLInputElement).value).to.equal('me@example.com');
   });
 });

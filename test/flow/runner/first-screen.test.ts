@@ -15,7 +15,7 @@ describe('the first screen', () => {
     flow.send({ type: 'query-changed', query: 'ring' });
     expect(flow.state.query).to.equal('ring');
     flow.send(choose(password.slug));
-    flow.send({ type: 'username-left', username: 'me' });
+    flow.send({ type: 'username-changed', username: 'me' });
     expect(flow.state.step).to.equal('select-provider');
     load(world.rest);
     await settled();

@@ -171,6 +171,17 @@ describe('a flow that is disposed of', () => {
     expect(flow.state.step).to.equal('select-provider');
   });
 
+  it('listens to no page once the rest has come', async () => {
+    const world = new World();
+    let load: (loaded: Rest) => void = () => {};
+    const flow = createFlow(world.ports, () => new Promise((resolve) => (load = resolve)));
+    const loaded = flow.preload();
+    flow.dispose();
+    load(world.rest);
+    await loaded;
+    expect(world.isHeard).to.equal(false);
+  });
+
   it('forgets the credentials', async () => {
     const world = new World();
     let forgotten = 0;

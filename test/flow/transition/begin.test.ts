@@ -280,7 +280,7 @@ describe("the token's end", () => {
     start({ canRenew: true }),
     ...toSignIn.slice(1),
     timer('expiry', 3480),
-    { type: 'username-left', username: 'me' } as const,
+    { type: 'username-changed', username: 'me' } as const,
   ];
 
   it('is moved by a new token while the form stays as it is', () => {
@@ -334,7 +334,7 @@ describe('another token in mid-run', () => {
   it('goes on at the form with provider and user name', () => {
     const { state } = play([
       ...toSignIn,
-      { type: 'username-left', username: 'me' },
+      { type: 'username-changed', username: 'me' },
       { type: 'token-replaced' },
       sessionStarted({ session: session({ link_session_id: 'session-2' }), providers: [password, oauth] }),
     ]);

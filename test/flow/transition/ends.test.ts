@@ -346,7 +346,7 @@ describe('a try that is left', () => {
       const ended = play([answered], left);
       expect(ended.state).to.deep.include({ outcome });
       expect(ended.said).to.deep.equal(said);
-      const noted = outcome === 'cancelled' ? ['note-leaving', 'remember'] : [];
+      const noted = outcome === 'cancelled' ? ['note-leaving', 'remember'] : ['forget'];
       expect(types(ended.effects)).to.deep.equal([...noted, ...said.map(() => 'announce')]);
     }
   });

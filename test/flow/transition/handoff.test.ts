@@ -113,7 +113,7 @@ describe('a link on a phone', () => {
 
   it('is sent away by who closes, whose answer says whether it has just finished', () => {
     const { state, effects } = play([...onPhone, { type: 'close-requested' }]);
-    expect(types(effects).slice(-3)).to.include('end-handoff').and.not.to.include('read-state');
+    expect(types(effects).slice(-4)).to.include('end-handoff').and.not.to.include('read-state');
     const late = play([timer('last-look')], state);
     expect(detailOf(late.effects, 'svc-exit')).to.deep.include({ outcome: 'cancelled', step: 'handoff' });
   });

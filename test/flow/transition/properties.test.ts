@@ -35,7 +35,7 @@ const acts: readonly Event[] = [
   { type: 'authorize-requested' },
   { type: 'disconnect-confirmed' },
   { type: 'query-changed', query: 'x' },
-  { type: 'username-left', username: 'x' },
+  { type: 'username-changed', username: 'x' },
   { type: 'code-submitted', code: 'x' },
 ];
 

@@ -81,7 +81,7 @@ const table: readonly (readonly [string, readonly Play[], Play, object, readonly
     { step: 'authorize', provider: oauth.slug, phase: 'ready' },
     [remember('authorize', oauth.slug), step('authorize', 'select-provider', oauth.slug)],
   ],
-  ['a user name is kept', toSignIn, { type: 'username-left', username: 'me' }, { username: 'me' }, []],
+  ['a user name is kept', toSignIn, { type: 'username-changed', username: 'me' }, { username: 'me' }, []],
   ['a region is kept', toSignIn, { type: 'region-chosen', region: 'eu' }, { region: 'eu' }, []],
   [
     'credentials are sent once',
@@ -342,7 +342,7 @@ describe('transition', () => {
   it('keeps what was typed over a look at the picker, but not for another provider', () => {
     const typed = play([
       ...toSignIn,
-      { type: 'username-left', username: 'me' },
+      { type: 'username-changed', username: 'me' },
       { type: 'back-requested' },
     ]).state;
     expect(typed.step).to.equal('select-provider');

@@ -1,6 +1,6 @@
 // A try that the person waits for no more may still succeed: whoever leaves after it hears so.
 import { expect } from '@open-wc/testing';
-import type { Event } from '../../../src/flow/index.js';
+import type { Effect, Event } from '../../../src/flow/index.js';
 import {
   answer,
   choose,
@@ -179,6 +179,45 @@ describe('a try that the person waits for no more', () => {
       step: 'select-provider',
       provider: null,
     });
+  });
+
+  it('is asked about once more by a next run that is left early, too', () => {
+    const resume = { sameToken: true, provider: null, step: 'closed', told: null } as const;
+    const next = play([{ type: 'started', options: options(), resume }, sessionStarted(), leave]);
+    expect(next.state).to.deep.include({ step: 'closed', outcome: null, left: 'select-provider' });
+  });
+
+  it('is noted before the last look, in case the page goes, and no more once that says what became of it', () => {
+    const notes = (effects: readonly Effect[]) =>
+      effects.filter(({ type }) => type === 'forget' || type === 'remember').map(({ type }) => type);
+    const left = play([leave], play(toConnecting).state);
+    expect(notes(left.effects)).to.deep.equal(['forget', 'remember']);
+    const success = stateRead({ state: 'success', provider: password.slug, attempt: 1 });
+    expect(notes(play([success], left.state).effects)).to.deep.equal(['forget']);
+  });
+
+  it('is looked at no more behind a step once the person leaves', () => {
+    const looks = play([...toConnecting, cancel, focused]).state;
+    const left = play([close], looks);
+    expect(left.effects).to.deep.include({ type: 'abort', id: looks.renewing });
+    expect(left.state.renewing).to.equal(null);
+  });
+
+  it('has an end that a look finds', () => {
+    const { state } = play([
+      ...[...toConnecting, cancel, focused],
+      stateRead({ state: 'error', error_type: 'provider_credential_error', attempt: 1 }),
+    ]);
+    expect(state.unsettled).to.equal(false);
+  });
+
+  it('is looked at beside a wish for more time, which does not wait', () => {
+    const way = [start({ canRenew: true }), sessionStarted(), choose(password.slug), submit(), cancel];
+    const looks = play([...way, timer('expiry', 3600 - 100), focused]).state;
+    expect(looks.expiresIn).not.to.equal(null);
+    const asked = play([{ type: 'more-time-requested' }], looks);
+    expect(asked.effects.map(({ type }) => type)).to.include.members(['abort', 'request-token']);
+    expect(play([{ type: 'more-time-requested' }], asked.state).effects).to.deep.equal([]);
   });
 
   it('leaves no note once it is known what became of it', () => {

@@ -19,7 +19,7 @@ export const authorize: StepHandlers<'authorize'> = {
   'authorize-requested': (state, { consent = state.consent }) =>
     // Who comes back and presses once more has found something else in it: where it has been led nobody can tell from here.
     state.awaiting !== null && !state.sought && (state.phase === 'opening' || state.phase === 'away')
-      ? [{ ...state, sought: true }, [{ type: 'focus-window', id: state.awaiting }]]
+      ? [{ ...state, sought: state.phase === 'away' }, [{ type: 'focus-window', id: state.awaiting }]]
       : openWindow({ ...state, consent }),
   'same-window-requested': leaveForProvider,
   'handoff-requested': (state) => (state.phase === 'ready' ? toPhone(state) : null),
