@@ -28,6 +28,16 @@ export const modeScenes = {
     await set.page.keyboard.press('Escape');
     await shows(set.ui, 'notice');
   },
+  async 'dialog asks while a window is open'(set) {
+    await openIn(set, 'dialog', { attributes: { provider: 'aurora_ring' } });
+    const panel = set.page.locator('svc-link').locator('[part=panel]');
+    const popup = set.page.waitForEvent('popup');
+    await panel.locator('[part~=action]').click();
+    await (await popup).waitForLoadState();
+    await set.page.bringToFront();
+    await set.page.keyboard.press('Escape');
+    await shows(set.ui, 'notice');
+  },
   async popover(set) {
     await openIn(set, 'popover', { attributes: { provider: 'quartz_scale' } });
     await set.ui.username.waitFor();
