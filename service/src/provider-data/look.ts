@@ -8,7 +8,7 @@ import type { FetchDeps } from './ask.js';
 import { applicationWait } from './waits.js';
 
 /** Seconds until a look is repeated after a passing failure, which the provider may want to be more. */
-const retryWait = 900;
+export const retryWait = 900;
 /** A night is told once its provider has had these seconds to go over it. */
 const nightSettles = 6 * 3600;
 

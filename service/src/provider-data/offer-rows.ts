@@ -3,17 +3,26 @@ import { sql } from 'kysely';
 import type { Secrets } from '../crypto/index.js';
 import type { Db, Tx } from '../db/index.js';
 import { after } from '../work/index.js';
+import { retryWait } from './look.js';
 
 export interface KnownOffer {
   readonly id: string;
   readonly collection: string;
   readonly to: string;
+  readonly since: Date;
 }
 
 /** How many are fetched in one step. */
 const atOnce = 20;
 /** Seconds until one whose answer was not understood is tried again: another version may understand it. */
-const misreadWait = 86_400;
+export const misreadWait = 86_400;
+
+/** When one that could not be had is tried again: after as long as it has waited already, within limits. */
+export function longerWait({ since }: KnownOffer, now: Date): Date {
+  const waited = (now.getTime() - since.getTime()) / 1000;
+  return after(now, Math.min(Math.max(waited, retryWait), misreadWait));
+}
+
 /** What was told first is fetched first, so that what was told last counts. */
 export async function dueOffers(
   db: Db,
@@ -23,17 +32,18 @@ export async function dueOffers(
 ): Promise<readonly KnownOffer[]> {
   const rows = await db
     .selectFrom('provider_offer')
-    .select(['id', 'collection', 'address'])
+    .select(['id', 'collection', 'address', 'created_on'])
     .where('connection_id', '=', connectionId)
     .where('next_try', '<=', now)
     .orderBy('created_on')
     .orderBy('id')
     .limit(atOnce)
     .execute();
-  return rows.map(({ id, collection, address }) => ({
+  return rows.map(({ id, collection, address, created_on }) => ({
     id,
     collection,
     to: secrets.open('provider-offer', id, address),
+    since: created_on,
   }));
 }
 
@@ -54,12 +64,8 @@ export const takeOffer = async (db: Db | Tx, { id }: KnownOffer): Promise<boolea
   (await db.deleteFrom('provider_offer').where('id', '=', id).returning('id').executeTakeFirst()) !==
   undefined;
 
-export const putOffOffer = (db: Db, { id }: KnownOffer, now: Date): Promise<unknown> =>
-  db
-    .updateTable('provider_offer')
-    .set({ next_try: after(now, misreadWait) })
-    .where('id', '=', id)
-    .execute();
+export const putOffOffer = (db: Db, { id }: KnownOffer, next_try: Date): Promise<unknown> =>
+  db.updateTable('provider_offer').set({ next_try }).where('id', '=', id).execute();
 
 /** Deletes those that no provider keeps any more. Returns whether there may be more, which there are not. */
 export async function pruneOffers(tx: Tx): Promise<boolean> {

@@ -7,6 +7,9 @@ import { createSimulator, type Simulator, type SimulatorEnv, type SimulatorOptio
 export const garminKinds = ['dailies', 'sleeps', 'bodyComps', 'bloodPressures', 'activities'] as const;
 export type GarminKind = (typeof garminKinds)[number];
 
+/** The id of a record whose upload Garmin never answers. */
+export const unavailable = 'unavailable';
+
 export interface GarminRecord extends Record<string, unknown> {
   summaryId: string;
 }
@@ -258,7 +261,8 @@ export function createGarminSimulator(options: SimulatorOptions): GarminSimulato
           return refused(c, 400, 'InvalidPullTokenException failure');
         if (!c.var.records.permissions.has(needed(uploaded.kind)))
           return refused(c, 412, 'The user has not given the permission');
-        return c.json(uploaded.records);
+        const [first] = uploaded.records;
+        return first?.summaryId === unavailable ? c.text('', 503) : c.json(uploaded.records);
       });
     },
   });

@@ -1,0 +1,69 @@
+// What Garmin offers where not all goes well: one that cannot be had, what is ticked meanwhile, and a past that is slow to come.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import { addDays, dayOf } from '../../src/work/index.js';
+import { aDaily, type GarminScene, type Person, startGarmin } from './garmin-scene.js';
+import { unavailable } from './simulators/garmin.js';
+
+let all: GarminScene;
+let person: Person;
+beforeAll(async () => {
+  all = await startGarmin();
+});
+afterAll(() => all.close());
+beforeEach(async () => {
+  person = await all.newPerson();
+});
+
+const today = dayOf(new Date());
+const yesterday = addDays(today, -1);
+const minutesUntil = (at: unknown): number => (Number(at) - Date.now()) / 60_000;
+
+describe('one that cannot be had now', () => {
+  beforeEach(() => all.scene.fetchAll(person.id));
+
+  it('keeps no newer one waiting', async () => {
+    await person.upload('dailies', { ...aDaily(yesterday, 1), summaryId: unavailable });
+    await person.upload('dailies', aDaily(yesterday, 77));
+    await person.stepNow();
+    assert.equal(await person.stepsOn(yesterday), 77);
+    const [left, ...others] = await person.offers();
+    assert.deepEqual(others, []);
+    const minutes = minutesUntil(left?.next_try);
+    assert.ok(minutes > 14 && minutes <= 15, `${minutes}`);
+    const next = minutesUntil((await person.connection()).next_pull_at);
+    assert.ok(next > 14 && next <= 15, `${next}`);
+  });
+
+  it('is tried again after as long as it has waited', async () => {
+    await person.upload('dailies', { ...aDaily(yesterday, 1), summaryId: unavailable });
+    await all.service.deps.db
+      .updateTable('provider_offer')
+      .set({ created_on: new Date(Date.now() - 2 * 3_600_000) })
+      .where('connection_id', '=', person.id)
+      .execute();
+    await person.stepNow();
+    const [left] = await person.offers();
+    const minutes = minutesUntil(left?.next_try);
+    assert.ok(minutes > 119 && minutes < 121, `${minutes}`);
+  });
+
+  it('is one of three in a row, if the provider is away, and days that are over are told all the same', async () => {
+    for (let at = 0; at < 5; at++)
+      await person.upload('dailies', { ...aDaily(yesterday, at), summaryId: unavailable });
+    const asked = () => person.asked().filter((url) => url.startsWith('/dailies')).length;
+    const before = asked();
+    await all.service.deps.db
+      .updateTable('pulled_day')
+      .set({ told: false })
+      .where('connection_id', '=', person.id)
+      .where('resource', '=', 'activity')
+      .where('date', '=', yesterday)
+      .execute();
+    await person.stepNow();
+    assert.equal(asked() - before, 3);
+    assert.equal((await person.storedOf('activity', yesterday))?.told, true);
+    const minutes = minutesUntil((await person.connection()).next_pull_at);
+    assert.ok(minutes > 14 && minutes <= 15, `${minutes}`);
+  });
+});
