@@ -8,7 +8,7 @@ const most = 1000;
 
 /**
  * Stores what was offered of a grant's connections, until it is fetched. One that is stored already is not stored again. Paused ones
- * fetch it once they go on.
+ * fetch it once they go on, if that is soon: their days are asked for anew then.
  */
 export async function storeOffers(
   tx: Tx,

@@ -94,6 +94,7 @@ export async function resumePulls(tx: Tx, connections: readonly NewlyConnected[]
     .where('connection_id', 'in', ids)
     .where('next_attempt_at', 'is not', null)
     .execute();
+  await fillGaps(tx, connections);
   await tx
     .updateTable('historical_pull')
     .set({ refused_until: null })
@@ -107,6 +108,49 @@ export async function resumePulls(tx: Tx, connections: readonly NewlyConnected[]
     .execute();
   const scheduled = new Set(rows.map(({ connection_id, resource }) => `${connection_id} ${resource}`));
   await schedulePulls(tx, connections, now, (id, resource) => scheduled.has(`${id} ${resource}`));
+}
+
+/**
+ * What providers told of by notices while there was no access was not heard: its days are asked for as the past is, from the last that
+ * came. Of what failed or waits all is, as far as the provider goes back by now.
+ */
+async function fillGaps(tx: Tx, connections: readonly NewlyConnected[]): Promise<void> {
+  for (const { id, provider } of connections) {
+    const adapter = findProvider(provider)?.adapter;
+    if (!adapter?.comesByOffers) continue;
+    const began = new Date();
+    const last = lastWholeDay(began);
+    const { known } = await tx
+      .selectFrom('pulled_day')
+      .select(({ fn }) => fn.max<string | null>('date').as('known'))
+      .where('connection_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const pulls = await tx
+      .selectFrom('historical_pull')
+      .select(['id', 'resource', 'status'])
+      .where('connection_id', '=', id)
+      .execute();
+    for (const pull of pulls) {
+      const first = firstDay(adapter, pull.resource, last);
+      // Some of that day came, and nights begin on the day before.
+      const since = pull.status === 'success' && known !== null ? addDays(known, -1) : first;
+      await tx
+        .updateTable('historical_pull')
+        .set({
+          ...{
+            status: 'scheduled',
+            attempts: 0,
+            error_details: null,
+            next_attempt_at: began,
+            ended_on: null,
+          },
+          ...{ pulled_from: null, pulled_until: null, range_end: last },
+          range_start: since < first ? first : since > last ? last : since,
+        })
+        .where('id', '=', pull.id)
+        .execute();
+    }
+  }
 }
 
 /** A profile has no days in the past. */

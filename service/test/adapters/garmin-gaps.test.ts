@@ -1,0 +1,87 @@
+// What Garmin told of while there was no access: nobody heard it, so that its days are asked for once there is one again.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, it } from 'vitest';
+import { addDays, dayOf, lastWholeDay } from '../../src/work/index.js';
+import { newLink } from '../support/oauth-service.js';
+import { aDaily, type GarminScene, type Person, startGarmin } from './garmin-scene.js';
+
+let all: GarminScene;
+let person: Person;
+beforeAll(async () => {
+  all = await startGarmin();
+});
+afterAll(() => all.close());
+beforeEach(async () => {
+  person = await all.newPerson();
+  await all.scene.fetchAll(person.id);
+});
+
+const today = dayOf(new Date());
+const last = lastWholeDay(new Date());
+
+/** As if nothing had come since a day. */
+async function loseSince(day: string): Promise<void> {
+  await all.service.deps.db
+    .deleteFrom('pulled_day')
+    .where('connection_id', '=', person.id)
+    .where('date', '>', day)
+    .execute();
+}
+async function linkAgain(request: Record<string, string>): Promise<void> {
+  const again = await newLink(all.service, request, { userId: person.link.userId });
+  assert.equal((await all.scene.send(again, person.account))['state'], 'success');
+}
+const historical = 'historical.data.activity.created';
+
+it('is asked for after a link with `reconnect`, from the last day that came', async () => {
+  const { db } = all.service.deps;
+  const known = addDays(today, -6);
+  await loseSince(known);
+  await db
+    .updateTable('provider_grant')
+    .set({ status: 'dead' })
+    .where('account', '=', person.account)
+    .execute();
+  await db.updateTable('connection').set({ status: 'error' }).where('id', '=', person.id).execute();
+  // Dropped: there is nobody to fetch it.
+  await person.upload('dailies', aDaily(addDays(today, -2), 4));
+  assert.deepEqual(await person.offers(), []);
+  await linkAgain({ reconnect: 'garmin' });
+  const pull = await person.pullOf('activity');
+  assert.deepEqual(
+    [pull?.status, pull?.range_start, pull?.range_end],
+    ['scheduled', addDays(known, -1), last],
+  );
+  const told = await person.eventsOf(historical);
+  await all.scene.fetchAll(person.id);
+  assert.ok((await person.stepsOn(addDays(today, -2))) !== undefined);
+  assert.ok((await person.stepsOn(addDays(today, -5))) !== undefined);
+  assert.deepEqual(
+    [(await person.pullOf('activity'))?.status, await person.eventsOf(historical)],
+    ['success', told + 1],
+  );
+});
+
+it('is asked for after a pause that was longer than what is told is kept, as far as Garmin goes back', async () => {
+  const { db } = all.service.deps;
+  await loseSince(addDays(today, -80));
+  await db.updateTable('connection').set({ status: 'paused' }).where('id', '=', person.id).execute();
+  // Other days were asked for that long ago.
+  person.records.asked.clear();
+  await linkAgain({ provider: 'garmin' });
+  assert.equal((await person.connection()).id, person.id);
+  assert.equal((await person.pullOf('activity'))?.range_start, addDays(last, -29));
+  await all.scene.fetchAll(person.id);
+  assert.ok((await person.stepsOn(addDays(today, -2))) !== undefined);
+});
+
+it('is asked for as of now, if the past failed long ago', async () => {
+  await all.service.deps.db
+    .updateTable('historical_pull')
+    .set({ status: 'failure', range_start: addDays(last, -79), range_end: addDays(last, -50) })
+    .where('connection_id', '=', person.id)
+    .execute();
+  await linkAgain({ reconnect: 'garmin' });
+  const pull = await person.pullOf('activity');
+  assert.deepEqual([pull?.range_start, pull?.range_end], [addDays(last, -29), last]);
+});
