@@ -40,7 +40,7 @@ export interface Adapter {
   /**
    * Set if its data is never asked for by days: notices offer it, and the requests of collections only ask for such notices of the past.
    * Those are answered with nothing, which collections read as no records. Each resource is made from one record at a time: what of it came
-   * before stays, unless it has the same id. A look asks what the person has granted (`readGranted`).
+   * before stays, unless it has the same id. What the person has granted is asked now and then (`readGranted`).
    */
   readonly comesByOffers?: true;
   /** The header of a further key of the application, if requests for data need one beside its id and secret. */

@@ -43,7 +43,13 @@ export async function takeNotices(
   const over = grants.filter(({ account }) => ended.has(account)).map(({ id }) => id);
   const changedGrants = grants.filter(({ account }) => !ended.has(account));
   const ids = changedGrants.map(({ id }) => id);
-  const due = isProved ? ids : [...(await takeHints(deps.db, ids))];
+  // What comes by offers is looked at for these anyway. A look for anything else asks what is granted.
+  const asking = new Set(
+    changedGrants.flatMap(({ id, account }) =>
+      changed.some((notice) => notice.account === account && !notice.offer) ? id : [],
+    ),
+  );
+  const due = isProved ? ids : [...(await takeHints(deps.db, [...asking]))];
   const offersOf = (account: string): readonly Offer[] =>
     changed.flatMap((notice) => (notice.account === account && notice.offer ? notice.offer : []));
   const today = dayOf(now);
@@ -59,9 +65,18 @@ export async function takeNotices(
       await readAgainFrom(tx, adapter, id, lateDays.get(account) ?? new Map(), today);
     for (const { id, account } of offered) {
       const offers = offersOf(account);
+      // A mere hint waits for its turn.
+      const asks = due.includes(id) ? now : after(now, hintPause);
+      if (asking.has(id))
+        await tx
+          .updateTable('provider_grant')
+          .set({ ask_granted_at: asks })
+          .where('id', '=', id)
+          .where('ask_granted_at', '>', asks)
+          .execute();
       await storeOffers(tx, deps.secrets, id, offers, now);
-      // Each is fetched once, within the limits of the provider and of how many may wait. A mere hint waits for its turn.
-      const from = offers.length > 0 || due.includes(id) ? now : after(now, hintPause);
+      // Each is fetched once, within the limits of the provider and of how many may wait.
+      const from = offers.length > 0 ? now : asks;
       await tx
         .updateTable('connection')
         .set({ next_pull_at: from })
@@ -70,7 +85,7 @@ export async function takeNotices(
         .where('next_pull_at', '>', from)
         .execute();
     }
-    if (due.length === 0) return;
+    if (due.length === 0 || adapter.comesByOffers) return;
     await tx
       .updateTable('connection')
       // Of this process, in whole milliseconds: it is compared with what was read of it, and the database has microseconds.

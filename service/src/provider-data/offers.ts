@@ -1,12 +1,13 @@
 // New data of a provider that is not asked for days: notices have named where it is, and it is fetched there with the person's token.
 import * as z from 'zod/mini';
 import type { Adapter, Api, Failure } from '../adapters/index.js';
+import { readableOf } from '../connections/index.js';
 import { transact, type Tx } from '../db/index.js';
 import { againAt, ProviderFailure } from '../provider-http/index.js';
-import { lockConnection, type PulledConnection } from '../pulls/index.js';
-import { after } from '../work/index.js';
+import { lockConnection, type PulledConnection, readConnection } from '../pulls/index.js';
+import { after, once } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
-import { takeGranted } from './granted.js';
+import { askGrantedAt, lookAtGrant } from './look-at-grant.js';
 import { putOffLook, retryWait, setNext } from './look.js';
 import {
   dueOffers,
@@ -19,11 +20,11 @@ import {
 } from './offer-rows.js';
 import { storeOffered, tellComplete } from './store-offered.js';
 
-/** Seconds between two looks without an offer: they learn what is still granted, and tell of days that are over. */
+/** Seconds between two looks without an offer: they tell of days that are over. */
 const secondsBetween = 6 * 3600;
 
 /**
- * Fetches what was offered of a connection whose look is due, or, if nothing was, asks what is still granted. Returns whether another
+ * Fetches what was offered of a connection whose look is due, and asks what is still granted if that is due. Returns whether another
  * step may follow. `now` is real time.
  */
 export async function stepOffers(
@@ -34,8 +35,9 @@ export async function stepOffers(
 ): Promise<boolean> {
   try {
     const offers = await dueOffers(deps.db, deps.secrets, connection.id, now);
-    if (offers.length === 0) await lookAtGrant(deps, adapter, connection);
     const isAway = await fetchOffers(deps, adapter, connection, offers, now);
+    const askAt = await askGrantedAt(deps.db, connection);
+    if (!isAway && (askAt === null || askAt <= now)) await lookAtGrant(deps, adapter, connection, now);
     const earliest = isAway ? after(now, retryWait) : now;
     await transact(deps.db, (tx) => endLook(tx, deps, connection, now, earliest));
     return !isAway;
@@ -44,33 +46,6 @@ export async function stepOffers(
     return false;
   }
 }
-
-async function lookAtGrant(
-  deps: FetchDeps,
-  { signIn }: Adapter,
-  connection: PulledConnection,
-): Promise<void> {
-  if (signIn.type !== 'oauth' || !signIn.readGranted) return;
-  const granted = await deps.ask(connection, 'days', (api) => asWhole(() => signIn.readGranted?.(api)));
-  if (granted) await takeGranted(deps, connection, granted);
-}
-
-/** Who may not even ask what is granted has no access any more. */
-async function asWhole<T>(ask: () => Promise<T> | undefined): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof z.core.$ZodError) throw new ProviderFailure(notUnderstood);
-    if (!(error instanceof ProviderFailure) || error.failure.kind !== 'scope') throw error;
-    throw new ProviderFailure({ ...error.failure, kind: 'token', errorType: 'provider_credential_error' });
-  }
-}
-
-const notUnderstood = {
-  kind: 'later',
-  errorType: 'provider_answer_unexpected',
-  message: 'The provider did not say what is granted.',
-} as const;
 
 /** So many that fail one after the other, and none that does not, are taken for a provider that is away. */
 const mostFailing = 3;
@@ -83,22 +58,29 @@ async function fetchOffers(
   offers: readonly KnownOffer[],
   now: Date,
 ): Promise<boolean> {
+  const ask = once(() => lookAtGrant(deps, adapter, connection, now));
   let failing = 0;
   let isThere = false;
   for (const offer of offers) {
-    if (await fetchOffer(deps, adapter, connection, offer, now)) isThere = true;
+    if (await fetchOffer(deps, { adapter, connection, offer, ask, now })) isThere = true;
     else if (++failing >= mostFailing && !isThere) return true;
   }
   return failing > 0 && !isThere;
 }
 
+interface Offered {
+  readonly adapter: Adapter;
+  readonly connection: PulledConnection;
+  readonly offer: KnownOffer;
+  /** Asks what is granted, once however often it is called. */
+  readonly ask: () => Promise<void>;
+  readonly now: Date;
+}
+
 /** Fetches and stores one. Returns false if the provider did not give it just now: then it waits, and others go on. */
 async function fetchOffer(
   deps: FetchDeps,
-  adapter: Adapter,
-  connection: PulledConnection,
-  offer: KnownOffer,
-  now: Date,
+  { adapter, connection, offer, ask, now }: Offered,
 ): Promise<boolean> {
   const { db, log } = deps;
   const { slug: provider } = adapter;
@@ -109,6 +91,10 @@ async function fetchOffer(
   }
   const context = { window: anyTime, account: connection.provider_account, cursor: null };
   try {
+    if (!(await isReadable(deps, { adapter, connection, offer, ask }))) {
+      await takeOffer(db, offer);
+      return true;
+    }
     const body = await deps.ask(connection, 'days', (api: Api) => api.send({ to: offer.to }));
     const { records, misfits = [] } = collection.read(body, context);
     for (const misfit of new Set(misfits))
@@ -141,6 +127,20 @@ async function fetchOffer(
   return true;
 }
 
+/** Whether anything is made of an offer. What was not granted may have been granted since. */
+async function isReadable(
+  { db }: FetchDeps,
+  { adapter, connection, offer, ask }: Omit<Offered, 'now'>,
+): Promise<boolean> {
+  const isRead = (by: PulledConnection): boolean =>
+    readableOf(by).some((resource) => adapter.resources[resource]?.from.includes(offer.collection));
+  if (isRead(connection)) return true;
+  await ask();
+  // One that is paused by now keeps it.
+  const present = await readConnection(db, connection.id);
+  return present === undefined || isRead(present);
+}
+
 /** Failures of one offer, with which others can still be had. */
 const concernsOne: ReadonlySet<string> = new Set(['scope', 'permanent', 'schema']);
 /** Whether it is a wait that others have too: of a limit, or our own. */
@@ -161,7 +161,9 @@ async function endLook(
   if (!locked || locked.grant_id !== connection.grant_id) return;
   await tellComplete(tx, deps, locked, now);
   const usual = after(now, secondsBetween);
-  const next = await nextOfferAt(tx, connection.id);
-  const wanted = next && next < usual ? next : usual;
+  const wanted = [await nextOfferAt(tx, connection.id), await askGrantedAt(tx, connection)].reduce<Date>(
+    (first, each) => (each && each < first ? each : first),
+    usual,
+  );
   await setNext(tx, connection, wanted > earliest ? wanted : earliest);
 }

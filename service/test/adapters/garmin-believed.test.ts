@@ -48,9 +48,10 @@ describe('what is not believed', () => {
       'file:///etc/passwd',
     ];
     for (const url of elsewhere) assert.equal(await all.tell(offer(url)), 200);
-    const before = person.asked().length;
+    const asked = () => person.asked().filter((url) => !url.endsWith('/user/permissions')).length;
+    const before = asked();
     await person.look();
-    assert.deepEqual([heard, person.asked().length], [[], before]);
+    assert.deepEqual([heard, asked()], [[], before]);
     assert.equal((await person.connection()).status, 'connected');
     await thief.stop();
   });

@@ -67,3 +67,53 @@ describe('one that cannot be had now', () => {
     assert.ok(minutes > 14 && minutes <= 15, `${minutes}`);
   });
 });
+
+describe('what is granted', () => {
+  beforeEach(() => all.scene.fetchAll(person.id));
+  const asked = (): number => person.asked().filter((url) => url.endsWith('/user/permissions')).length;
+  const change = async (): Promise<void> => {
+    assert.equal(await all.tell({ userPermissionsChange: [{ userId: person.account }] }), 200);
+  };
+
+  it('is asked every six hours, however often something is offered', async () => {
+    const before = asked();
+    for (let hour = 2; hour <= 16; hour++) {
+      await person.upload('dailies', aDaily(yesterday, hour));
+      await all.scene.step(person.id, new Date(Date.now() + hour * 3_600_000));
+    }
+    assert.equal(asked() - before, 2);
+  });
+
+  it('is asked at once when a notice says so, also right after an offer', async () => {
+    await person.upload('dailies', aDaily(yesterday, 5));
+    await person.stepNow();
+    const before = asked();
+    await change();
+    await person.stepNow();
+    assert.equal(asked() - before, 1);
+  });
+
+  it('is asked ten minutes after the last time, also if something is offered meanwhile', async () => {
+    await change();
+    await person.stepNow();
+    const before = asked();
+    await change();
+    await person.upload('dailies', aDaily(yesterday, 6));
+    await person.stepNow();
+    assert.deepEqual([await person.stepsOn(yesterday), asked() - before], [6, 0]);
+    const minutes = minutesUntil((await person.connection()).next_pull_at);
+    assert.ok(minutes > 9 && minutes <= 10, `${minutes}`);
+    await all.scene.step(person.id, new Date(Date.now() + 601_000));
+    assert.equal(asked() - before, 1);
+  });
+
+  it('is asked before what is offered of a kind that was not granted is left', async () => {
+    person.records.permissions.delete('HEALTH_EXPORT');
+    await person.look();
+    assert.equal(await person.pullOf('activity'), undefined);
+    person.records.permissions.add('HEALTH_EXPORT');
+    await person.upload('dailies', aDaily(yesterday, 88));
+    await all.scene.step(person.id, new Date());
+    assert.equal(await person.stepsOn(yesterday), 88);
+  });
+});

@@ -99,6 +99,11 @@ export async function startGarmin() {
       /** As if what keeps a look back had passed. */
       async look(): Promise<void> {
         await scene.letPass(id);
+        await db
+          .updateTable('provider_grant')
+          .set({ ask_granted_at: null })
+          .where('account', '=', account)
+          .execute();
         while (await scene.step(id, new Date()));
       },
     };

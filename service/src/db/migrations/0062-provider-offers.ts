@@ -10,5 +10,7 @@ export const providerOffers: readonly string[] = [
     created_on timestamptz not null,
     unique (connection_id, address_hash)
   )`,
+  // When the provider is asked again what is granted, of those that are asked for it.
+  `alter table provider_grant add column ask_granted_at timestamptz`,
   `create index provider_offer_created on provider_offer (created_on)`,
 ];

@@ -31,6 +31,8 @@ export interface ProviderGrantTable {
   renewed_on: Date;
   /** When a notice that was not proved last had it looked at. */
   hinted_on: Generated<Date | null>;
+  /** When the provider is asked again what is granted, of those that are asked for it; null before. */
+  ask_granted_at: Generated<Date | null>;
   created_on: Date;
   /** When the subscriptions of the person are looked at, if the provider has some for each, and how often that failed since. */
   subscribe_at: Generated<Date>;
