@@ -59,6 +59,17 @@ export const nextOfferAt = async (tx: Tx, connectionId: string): Promise<Date | 
       .executeTakeFirst()
   )?.next_try;
 
+/** Of which collections some are left. */
+export const waitingCollections = async (tx: Tx, connectionId: string): Promise<ReadonlySet<string>> => {
+  const rows = await tx
+    .selectFrom('provider_offer')
+    .select('collection')
+    .distinct()
+    .where('connection_id', '=', connectionId)
+    .execute();
+  return new Set(rows.map(({ collection }) => collection));
+};
+
 /** Whether it was still there. */
 export const takeOffer = async (db: Db | Tx, { id }: KnownOffer): Promise<boolean> =>
   (await db.deleteFrom('provider_offer').where('id', '=', id).returning('id').executeTakeFirst()) !==

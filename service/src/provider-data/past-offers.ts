@@ -7,11 +7,15 @@ import { after } from '../work/index.js';
 import { emitAll } from '../webhooks/index.js';
 import type { FetchDeps } from './ask.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
+import { waitingCollections } from './offer-rows.js';
 import { refusedPull } from './progress.js';
 import { isUnchanged, storeFailure, storePull } from './store-pull.js';
 import { isPastRead, nextWindow } from './windows.js';
 
-/** The past counts as complete once some of it has come, and for so many seconds nothing more. */
+/**
+ * The past counts as complete once some of it has come, and for so many seconds nothing more. Its last day is not counted: that comes by
+ * itself as well, as what is new.
+ */
 export const settles = 300;
 /** The same if nothing comes: there may be nothing. In seconds. */
 const comesWithin = 86_400;
@@ -30,7 +34,7 @@ export async function askPast(
 ): Promise<boolean> {
   const awaited = due.filter(isPastRead);
   if (awaited.length > 0)
-    return transact(deps.db, (tx) => endPast(tx, deps, { connection, due: awaited, now }));
+    return transact(deps.db, (tx) => endPast(tx, deps, adapter, { connection, due: awaited, now }));
   const next = nextWindow(adapter, due);
   if (!next) return false;
   const { window, pulls } = next;
@@ -44,9 +48,20 @@ export async function askPast(
   }
 }
 
-async function endPast(tx: Tx, deps: FetchDeps, { connection, due, now }: Due): Promise<boolean> {
+/** Ends what was waited for, but for that of which offers still wait to be fetched. */
+async function endPast(
+  tx: Tx,
+  deps: FetchDeps,
+  adapter: Adapter,
+  { connection, due, now }: Due,
+): Promise<boolean> {
   if (!(await isUnchanged(tx, connection, due))) return true;
-  const rows = due.map((pull) => ({
+  const offered = await waitingCollections(tx, connection.id);
+  const isOver = ({ resource }: PullRow): boolean =>
+    !adapter.resources[resource]?.from.some((name) => offered.has(name));
+  for (const pull of due.filter((each) => !isOver(each)))
+    await storePull(tx, { ...pull, next_attempt_at: after(now, settles) });
+  const rows = due.filter(isOver).map((pull) => ({
     ...pull,
     ...{ status: 'success' as const, attempts: 0, error_details: null, next_attempt_at: null, ended_on: now },
   }));
@@ -90,7 +105,7 @@ async function askedPull(tx: Tx, pull: PullRow, from: string, now: Date): Promis
     .where('connection_id', '=', pull.connection_id)
     .where('resource', '=', pull.resource)
     .where('date', '>=', pull.range_start)
-    .where('date', '<=', pull.range_end)
+    .where('date', '<', pull.range_end)
     .limit(1)
     .executeTakeFirst();
   return { ...asked, next_attempt_at: after(now, come ? settles : comesWithin) };

@@ -94,7 +94,7 @@ async function openPast(
     .executeTakeFirst();
   if (!pull) return undefined;
   const { id, pulled_from, range_start, range_end } = pull;
-  if (pulled_from !== null && days.some(({ date }) => date >= range_start && date <= range_end))
+  if (pulled_from !== null && days.some(({ date }) => date >= range_start && date < range_end))
     await tx
       .updateTable('historical_pull')
       .set({ next_attempt_at: after(now, settles) })

@@ -117,3 +117,31 @@ describe('what is granted', () => {
     assert.equal(await person.stepsOn(yesterday), 88);
   });
 });
+
+describe('the past', () => {
+  it('is not over while some of it waits to be fetched', async () => {
+    await person.stepNow();
+    const late = addDays(today, -9);
+    await person.upload('dailies', { ...aDaily(late, 9), summaryId: unavailable });
+    const end = new Date(Date.now() + 301_000);
+    await all.scene.step(person.id, end);
+    assert.equal((await person.pullOf('workouts'))?.status, 'success');
+    const pull = await person.pullOf('activity');
+    assert.deepEqual([pull?.status, Number(pull?.next_attempt_at) - Number(end)], ['in_progress', 300_000]);
+    assert.equal(await person.eventsOf('historical.data.activity.created'), 0);
+    // Nobody offers it any more.
+    await all.service.deps.db.deleteFrom('provider_offer').where('connection_id', '=', person.id).execute();
+    await all.scene.step(person.id, new Date(Number(end) + 300_000));
+    assert.equal((await person.pullOf('activity'))?.status, 'success');
+  });
+
+  it('is not taken to have come by what is new', async () => {
+    person.records.dailies.length = 0;
+    await person.stepNow();
+    await person.upload('dailies', aDaily(yesterday, 5));
+    await person.stepNow();
+    assert.equal(await person.stepsOn(yesterday), 5);
+    const minutes = minutesUntil((await person.pullOf('activity'))?.next_attempt_at);
+    assert.ok(minutes > 23 * 60, `${minutes}`);
+  });
+});
