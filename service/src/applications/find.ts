@@ -1,3 +1,4 @@
+import type { Urls } from '../adapters/index.js';
 import {
   type AtPasswordProvider,
   type AtProvider,
@@ -100,6 +101,15 @@ function networkOf(provider: string, { where, urls }: RealProviderSettings): Net
   return { provider, allowPrivate: ({ hostname }) => hosts.has(hostname) };
 }
 
+/** Where a provider is, whoever asks it. */
+export async function urlsOfProvider(
+  { providerSettings }: Pick<Tools, 'providerSettings'>,
+  adapter: OauthAdapter,
+): Promise<Urls> {
+  const said = providerSettingsOf(providerSettings, adapter.slug);
+  return addressesOf(adapter.signIn, said, networkOf(adapter.slug, said));
+}
+
 interface Named extends Credentials {
   readonly id: string | null;
   readonly budget: string;
@@ -117,10 +127,9 @@ async function usable(
   { clientId, clientSecret, apiKey, id, budget }: Named,
 ): Promise<AtProvider> {
   const said = providerSettingsOf(providerSettings, adapter.slug);
-  const network = networkOf(adapter.slug, said);
   return {
     adapter,
-    network,
+    network: networkOf(adapter.slug, said),
     application: {
       clientId,
       clientSecret,
@@ -128,7 +137,7 @@ async function usable(
       id,
       budget,
       where: said.where,
-      urls: await addressesOf(adapter.signIn, said, network),
+      urls: await urlsOfProvider({ providerSettings }, adapter),
     },
   };
 }

@@ -5,10 +5,14 @@ import type { Deps } from '../deps.js';
 import { endGrants } from '../grants/index.js';
 import { after, dayOf } from '../work/index.js';
 import { lateDaysOf, readAgainFrom } from './late-days.js';
+import { withOwnOffers } from './own-offers.js';
 import { storeOffers } from './store-offers.js';
 import { hintPause, takeHints } from './take-hints.js';
 
-export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'secrets' | 'publicUrl' | 'activity'>;
+export type NoticeDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'jobs' | 'secrets' | 'publicUrl' | 'activity' | 'providerSettings' | 'log'
+>;
 
 /** What notices of a provider tell together. */
 export interface Received {
@@ -25,10 +29,11 @@ export interface Received {
 /** Has the grants of these accounts looked at now, and ends those that were ended. `now` is real time. */
 export async function takeNotices(
   deps: NoticeDeps,
-  { adapter, application, changed, ended, isProved }: Received,
+  { adapter, application, changed: told, ended, isProved }: Received,
   now: Date,
 ): Promise<void> {
   const { slug: provider } = adapter;
+  const changed = adapter.comesByOffers ? await withOwnOffers(deps, adapter, told) : told;
   const accounts = [...new Set([...changed.map(({ account }) => account), ...ended])];
   if (accounts.length === 0) return;
   const grants = await deps.db

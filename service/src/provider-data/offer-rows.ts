@@ -15,7 +15,7 @@ export interface KnownOffer {
 /** How many are fetched in one step. */
 const atOnce = 20;
 /** Seconds until one whose answer was not understood is tried again: another version may understand it. */
-export const misreadWait = 86_400;
+const misreadWait = 86_400;
 
 /** When one that could not be had is tried again: after as long as it has waited already, within limits. */
 export function longerWait({ since }: KnownOffer, now: Date): Date {
@@ -77,6 +77,28 @@ export const takeOffer = async (db: Db | Tx, { id }: KnownOffer): Promise<boolea
 
 export const putOffOffer = (db: Db, { id }: KnownOffer, next_try: Date): Promise<unknown> =>
   db.updateTable('provider_offer').set({ next_try }).where('id', '=', id).execute();
+
+/** How many of those are kept: whoever knows the address for notices can make up some. */
+const mostMisread = 100;
+
+/** Keeps one whose answer was not understood, and of all such ones those that were told last. */
+export async function keepMisread(db: Db, connectionId: string, offer: KnownOffer, now: Date): Promise<void> {
+  await putOffOffer(db, offer, after(now, misreadWait));
+  await db
+    .deleteFrom('provider_offer')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('provider_offer')
+        .select('id')
+        .where('connection_id', '=', connectionId)
+        // All others wait for less, but for those that were in vain for as long.
+        .where('next_try', '>', after(now, misreadWait / 2))
+        .orderBy('created_on', 'desc')
+        .orderBy('id', 'desc')
+        .offset(mostMisread),
+    )
+    .execute();
+}
 
 /** Deletes those that no provider keeps any more. Returns whether there may be more, which there are not. */
 export async function pruneOffers(tx: Tx): Promise<boolean> {

@@ -13,7 +13,7 @@ import {
   dueOffers,
   type KnownOffer,
   longerWait,
-  misreadWait,
+  keepMisread,
   nextOfferAt,
   putOffOffer,
   takeOffer,
@@ -111,7 +111,7 @@ async function fetchOffer(
           { provider, misfit: `${offer.collection}: ${path.join('.')} ${code}` },
           'a provider answered in a way that is not understood',
         );
-      await putOffOffer(db, offer, after(now, misreadWait));
+      await keepMisread(db, connection.id, offer, now);
       return true;
     }
     if (!(error instanceof ProviderFailure)) throw error;
@@ -120,7 +120,7 @@ async function fetchOffer(
     if (!isLater && !concernsOne.has(failure.kind)) throw error;
     log.warn({ provider, error_type: failure.errorType }, 'what a provider offered could not be had');
     if (isLater) await putOffOffer(db, offer, againAt(failure, longerWait(offer, now)));
-    else if (failure.kind === 'schema') await putOffOffer(db, offer, after(now, misreadWait));
+    else if (failure.kind === 'schema') await keepMisread(db, connection.id, offer, now);
     else await takeOffer(db, offer);
     return !isLater;
   }

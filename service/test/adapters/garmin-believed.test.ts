@@ -48,6 +48,9 @@ describe('what is not believed', () => {
       'file:///etc/passwd',
     ];
     for (const url of elsewhere) assert.equal(await all.tell(offer(url)), 200);
+    assert.deepEqual(await person.offers(), [], 'it would keep the place of another');
+    assert.match(all.service.logged(), /a notice offers what is not at its provider/);
+    assert.ok(!all.service.logged().includes(thief.url));
     const asked = () => person.asked().filter((url) => !url.endsWith('/user/permissions')).length;
     const before = asked();
     await person.look();
@@ -81,6 +84,18 @@ describe('what is not believed', () => {
     }));
     assert.equal(await all.tell({ dailies }), 200);
     assert.equal((await person.offers()).length, 1000);
+    await all.service.deps.db.deleteFrom('provider_offer').execute();
+  });
+
+  it('are more than a hundred whose answers are not understood', async () => {
+    const dailies = Array.from({ length: 103 }, (_, at) => ({
+      userId: person.account,
+      callbackURL: `${all.scene.api}/no/such/page?token=${at}`,
+    }));
+    assert.equal(await all.tell({ dailies }), 200);
+    // No more are asked for in a minute.
+    for (let minutes = 0; minutes < 3; minutes++) await person.look();
+    assert.equal((await person.offers()).length, 100);
     await all.service.deps.db.deleteFrom('provider_offer').execute();
   });
 
