@@ -1,18 +1,34 @@
 import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
-import type { Notice, NoticeRequest, Notices } from '../adapters/index.js';
+import type { Adapter, Notice, NoticeRequest, Notices } from '../adapters/index.js';
 import type { Deps } from '../deps.js';
-import { ApiError, countStranger, type Env, inTime, isStorable, whileArriving } from '../http/index.js';
+import {
+  ApiError,
+  asItComes,
+  countStranger,
+  type Env,
+  inTime,
+  isStorable,
+  largestBody,
+  whileArriving,
+} from '../http/index.js';
 import { findProvider } from '../providers/index.js';
+import { keyedTurns, turns } from '../work/index.js';
 import { findNotified, type NotifiedApplication } from './address.js';
 import { takeNotices } from './take-notices.js';
 
-/** Their addresses. The key in it is checked before the body is read. */
+/** Their addresses. The key in it is checked before the body is read, whose length is limited only then. */
 export const noticePath = /^\/providers\/[^/]+\/notices\/[^/]+\/?$/;
+
+/** How many bodies longer than others may have are in memory at once, each of another application. */
+const longBodiesAtOnce = 2;
 
 /** Where real providers send their notices: an address for each application, which only its provider is told. */
 export function noticeRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
+  const inTurn = turns(longBodiesAtOnce);
+  const inTurnOfOne = keyedTurns();
 
   app.on(['GET', 'POST'], '/providers/:slug/notices/:key', async (c) => {
     const adapter = findProvider(c.req.param('slug'))?.adapter;
@@ -21,45 +37,85 @@ export function noticeRoutes(deps: Deps): Hono<Env> {
       countStranger();
       throw new ApiError(404, 'There is nothing at this address.');
     }
-    const { slug, notices } = adapter;
-    const request = await whileArriving(c, `${slug} ${application.name ?? ''}`, () => readRequest(c));
-    const challenge = notices.challenge?.(request, application.secrets.at(-1) ?? null);
-    // A `Response` of its own, because the provider says which status it wants.
-    if (challenge)
-      return new Response(challenge.body, {
-        status: challenge.status ?? 200,
-        headers: { 'content-type': challenge.type },
-      });
-
-    // Not the sandbox clock: what is signed is real time.
-    const now = new Date();
-    const proof = proofOf(notices, request, application, now);
-    if (proof === 'forged') {
-      countStranger();
-      throw new ApiError(401, 'This is not signed with the secret of the notices.');
-    }
-    const received = read(deps, slug, notices, request);
-    // Whoever cannot prove that an access has ended has it looked at, and the provider's answer proves it.
-    const isEnd = ({ is }: Notice): boolean => proof === 'signed' && is === 'ended';
-    await takeNotices(
-      deps,
-      {
-        adapter,
-        application: application.name,
-        changed: received.filter((notice) => !isEnd(notice)),
-        ended: new Set(received.filter(isEnd).map(({ account }) => account)),
-        isProved: proof === 'signed',
-      },
-      now,
-    );
-    return c.body(null, 200);
+    const sent = { adapter, notices: adapter.notices, application };
+    const caller = `${adapter.slug} ${application.name ?? ''}`;
+    return whileArriving(c, caller, (arrived) => {
+      const take = () => takeRequest(deps, c, sent, arrived);
+      // One that waits is not read yet, so it uses no memory here.
+      return isLong(c, adapter) ? inTurnOfOne(caller, () => inTurn(take)) : take();
+    });
   });
 
   return app;
 }
 
-async function readRequest(c: Context<Env>): Promise<NoticeRequest> {
-  const bytes = await inTime(c.req.arrayBuffer());
+interface Sent {
+  readonly adapter: Adapter;
+  readonly notices: Notices;
+  readonly application: NotifiedApplication;
+}
+
+async function takeRequest(
+  deps: Deps,
+  c: Context<Env>,
+  { adapter, notices, application }: Sent,
+  arrived: () => void,
+): Promise<Response> {
+  const request = await readRequest(c, adapter);
+  arrived();
+  const challenge = notices.challenge?.(request, application.secrets.at(-1) ?? null);
+  // A `Response` of its own, because the provider says which status it wants.
+  if (challenge)
+    return new Response(challenge.body, {
+      status: challenge.status ?? 200,
+      headers: { 'content-type': challenge.type },
+    });
+
+  // Not the sandbox clock: what is signed is real time.
+  const now = new Date();
+  const proof = proofOf(notices, request, application, now);
+  if (proof === 'forged') {
+    countStranger();
+    throw new ApiError(401, 'This is not signed with the secret of the notices.');
+  }
+  const received = read(deps, adapter.slug, notices, request);
+  // Whoever cannot prove that an access has ended has it looked at, and the provider's answer proves it.
+  const isEnd = ({ is }: Notice): boolean => proof === 'signed' && is === 'ended';
+  await takeNotices(
+    deps,
+    {
+      adapter,
+      application: application.name,
+      changed: received.filter((notice) => !isEnd(notice)),
+      ended: new Set(received.filter(isEnd).map(({ account }) => account)),
+      isProved: proof === 'signed',
+    },
+    now,
+  );
+  return c.body(null, 200);
+}
+
+const limitTo = (mebibytes: number) =>
+  bodyLimit({
+    maxSize: mebibytes * 1024 * 1024,
+    onError: () => {
+      throw new ApiError(413, `The body is larger than ${mebibytes} MiB.`);
+    },
+  });
+const limitUsual = limitTo(1);
+/** Of providers that tell many people's news together, in up to 10 MB. */
+const limitLong = limitTo(16);
+
+/** Whether a body may have more than others do. */
+const isLong = (c: Context<Env>, { comesByOffers }: Adapter): boolean =>
+  comesByOffers === true &&
+  (c.req.header('transfer-encoding') !== undefined ||
+    Number(c.req.header('content-length') ?? 0) > largestBody);
+
+async function readRequest(c: Context<Env>, adapter: Adapter): Promise<NoticeRequest> {
+  const read = (limit: typeof limitUsual) =>
+    limit(c, () => Promise.resolve()).then(() => c.req.arrayBuffer());
+  const bytes = isLong(c, adapter) ? await asItComes(c, read(limitLong)) : await inTime(read(limitUsual));
   const { method, headers, url } = c.req.raw;
   try {
     // A mark at the beginning is signed too.

@@ -167,13 +167,13 @@ const answerOf = ({ status, detail, headers }: ApiError): Response => refusal(st
 const tooLarge = () => refusal(413, 'The body is larger than 1 MiB.');
 const countBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
 
-/** What takes a key before it takes a body: an import may be long, and of a notice every byte is signed. */
+/** What takes a key before it takes a body, and limits that itself: it may be long, and of a notice every byte is signed. */
 const readsLater = (path: string): boolean => importPath.test(path) || noticePath.test(path);
 
 /** A body with a declared length, as nearly all have, is checked by that alone, so that it can be read fast. */
 const limitBody: MiddlewareHandler<Env> = async (c, next) => {
   const { method, path } = c.req;
-  if (method === 'GET' || method === 'HEAD' || importPath.test(path)) return next();
+  if (method === 'GET' || method === 'HEAD' || readsLater(path)) return next();
   const length = c.req.header('content-length');
   if (length === undefined || c.req.header('transfer-encoding') !== undefined)
     return (await inTime(countBody(c, () => Promise.resolve()))) ?? next();

@@ -87,6 +87,23 @@ describe('what is not believed', () => {
     await all.service.deps.db.deleteFrom('provider_offer').execute();
   });
 
+  it('is longer than sixteen mebibytes, whether its length is told or not, and ten are news', async () => {
+    await all.forgetHints();
+    const long = (mebibytes: number) =>
+      JSON.stringify({
+        userPermissionsChange: [{ userId: person.account, filler: 'x'.repeat(mebibytes << 20) }],
+      });
+    const asStream = (text: string) => new Blob([text]).stream();
+    const before = Number((await person.connection()).next_pull_at);
+    assert.equal(await all.tell(long(10)), 200);
+    assert.ok(Number((await person.connection()).next_pull_at) < before);
+    assert.equal(await all.tell(asStream(long(2))), 200);
+    assert.equal(await all.tell(long(16)), 413);
+    assert.equal(await all.tell(asStream(long(16))), 413);
+    const elsewhere = `${all.service.url}/providers/garmin/notices/wrong`;
+    assert.equal((await fetch(elsewhere, { method: 'POST', body: long(2) })).status, 404);
+  });
+
   it('are more than a hundred whose answers are not understood', async () => {
     const dailies = Array.from({ length: 103 }, (_, at) => ({
       userId: person.account,

@@ -41,8 +41,8 @@ export async function startGarmin() {
   const { db, secrets } = service.deps;
   const address = noticesUrl(service.deps, 'garmin', applicationOf(scene.server.clientId));
   const tell = async (body: string | object): Promise<number> => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return (await fetch(address, { method: 'POST', body: text })).status;
+    const sent = typeof body === 'string' || body instanceof ReadableStream ? body : JSON.stringify(body);
+    return (await fetch(address, { method: 'POST', body: sent, duplex: 'half' })).status;
   };
   let people = 100;
 
