@@ -31,19 +31,17 @@ export async function storeOffers(
       .select(({ fn }) => fn.countAll<string>().as('waiting'))
       .where('connection_id', '=', connection_id)
       .executeTakeFirstOrThrow();
-    for (const { collection, to } of offers.slice(0, Math.max(0, most - Number(waiting)))) {
+    const rows = offers.slice(0, Math.max(0, most - Number(waiting))).map(({ collection, to }) => {
       const id = randomUUID();
-      await tx
-        .insertInto('provider_offer')
-        .values({
-          ...{ id, connection_id, collection },
-          address: secrets.seal('provider-offer', id, to),
-          address_hash: hash(to),
-          next_try: now,
-          created_on: now,
-        })
-        .onConflict((conflict) => conflict.columns(['connection_id', 'address_hash']).doNothing())
-        .execute();
-    }
+      const address = secrets.seal('provider-offer', id, to);
+      const row = { id, connection_id, collection, address, address_hash: hash(to) };
+      return { ...row, next_try: now, created_on: now };
+    });
+    if (rows.length === 0) continue;
+    await tx
+      .insertInto('provider_offer')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['connection_id', 'address_hash']).doNothing())
+      .execute();
   }
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { Adapter, Notice, Offer } from '../adapters/index.js';
+import type { Adapter, Notice } from '../adapters/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { endGrants } from '../grants/index.js';
-import { after, dayOf } from '../work/index.js';
+import { dayOf } from '../work/index.js';
 import { lateDaysOf, readAgainFrom } from './late-days.js';
 import { withOwnOffers } from './own-offers.js';
-import { storeOffers } from './store-offers.js';
-import { hintPause, takeHints } from './take-hints.js';
+import { takeHints } from './take-hints.js';
+import { takeOffers } from './take-offers.js';
 
 export type NoticeDeps = Pick<
   Deps,
@@ -41,56 +41,31 @@ export async function takeNotices(
     .select(['id', 'account'])
     .where('provider', '=', provider)
     .where('application', '=', application ?? '')
-    .where('account', 'in', accounts)
+    // As one parameter: there may be more people than parameters.
+    .where('account', '=', sql<string>`any(${accounts}::text[])`)
     .where('status', '=', 'live')
     .execute();
   for (const { id } of grants) deps.activity.count({ id, provider }, 'notice');
   const over = grants.filter(({ account }) => ended.has(account)).map(({ id }) => id);
   const changedGrants = grants.filter(({ account }) => !ended.has(account));
   const ids = changedGrants.map(({ id }) => id);
-  // What comes by offers is looked at for these anyway. A look for anything else asks what is granted.
-  const asking = new Set(
-    changedGrants.flatMap(({ id, account }) =>
-      changed.some((notice) => notice.account === account && !notice.offer) ? id : [],
-    ),
-  );
-  const due = isProved ? ids : [...(await takeHints(deps.db, [...asking]))];
-  const offersOf = (account: string): readonly Offer[] =>
-    changed.flatMap((notice) => (notice.account === account && notice.offer ? notice.offer : []));
+  // Of what comes by offers no look finds by itself what a hint has said.
+  if (adapter.comesByOffers) {
+    await transact(deps.db, (tx) => endGrants(tx, deps, over));
+    await takeOffers(deps, changedGrants, changed, { isProved, now });
+    return;
+  }
+  const due = isProved ? ids : [...(await takeHints(deps.db, ids))];
   const today = dayOf(now);
   const lateDays = lateDaysOf(adapter, changed, today);
   // Also where a hint has no effect so soon: the next look reads them.
   const late = changedGrants.filter(({ account }) => lateDays.has(account));
-  // Of what comes by offers no look finds by itself what a hint has said.
-  const offered = adapter.comesByOffers ? changedGrants : [];
-  if (over.length + due.length + late.length + offered.length === 0) return;
+  if (over.length + due.length + late.length === 0) return;
   await transact(deps.db, async (tx) => {
     await endGrants(tx, deps, over);
     for (const { id, account } of late)
       await readAgainFrom(tx, adapter, id, lateDays.get(account) ?? new Map(), today);
-    for (const { id, account } of offered) {
-      const offers = offersOf(account);
-      // A mere hint waits for its turn.
-      const asks = due.includes(id) ? now : after(now, hintPause);
-      if (asking.has(id))
-        await tx
-          .updateTable('provider_grant')
-          .set({ ask_granted_at: asks })
-          .where('id', '=', id)
-          .where('ask_granted_at', '>', asks)
-          .execute();
-      await storeOffers(tx, deps.secrets, id, offers, now);
-      // Each is fetched once, within the limits of the provider and of how many may wait.
-      const from = offers.length > 0 ? now : asks;
-      await tx
-        .updateTable('connection')
-        .set({ next_pull_at: from })
-        .where('grant_id', '=', id)
-        .where('status', '=', 'connected')
-        .where('next_pull_at', '>', from)
-        .execute();
-    }
-    if (due.length === 0 || adapter.comesByOffers) return;
+    if (due.length === 0) return;
     await tx
       .updateTable('connection')
       // Of this process, in whole milliseconds: it is compared with what was read of it, and the database has microseconds.

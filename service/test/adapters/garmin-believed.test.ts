@@ -104,6 +104,15 @@ describe('what is not believed', () => {
     assert.equal((await fetch(elsewhere, { method: 'POST', body: long(2) })).status, 404);
   });
 
+  it('may tell of more people than a query has parameters', async () => {
+    await all.forgetHints();
+    const userPermissionsChange = Array.from({ length: 70_000 }, (_, at) => ({ userId: `nobody-${at}` }));
+    const before = Number((await person.connection()).next_pull_at);
+    userPermissionsChange.push({ userId: person.account });
+    assert.equal(await all.tell({ userPermissionsChange }), 200);
+    assert.ok(Number((await person.connection()).next_pull_at) < before);
+  });
+
   it('are more than a hundred whose answers are not understood', async () => {
     const dailies = Array.from({ length: 103 }, (_, at) => ({
       userId: person.account,
