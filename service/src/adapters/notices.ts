@@ -47,6 +47,9 @@ export interface Notices {
    * looking), `forged` if it is disproved. Compares in constant time.
    */
   verify(request: NoticeRequest, secret: string | null, now: Date): 'signed' | 'hint' | 'forged';
-  /** What it tells. Throws a zod error for a body that is not as documented. */
-  read(request: NoticeRequest): readonly Notice[];
+  /**
+   * What it tells. Throws a zod error for a body that is not as documented. Of one that tells of many people it may leave out what is not,
+   * and then says where and how it is not, without any values.
+   */
+  read(request: NoticeRequest, leaveOut?: (misfit: string) => void): readonly Notice[];
 }

@@ -144,10 +144,14 @@ function read(
   notices: Notices,
   request: NoticeRequest,
 ): readonly Notice[] {
+  const leftOut = new Set<string>();
   try {
-    const received = notices.read(request);
-    if (received.every(({ account }) => isStorable(account))) return received;
-    log.warn({ provider }, 'a notice names an account that cannot be');
+    const received = notices.read(request, (misfit) => leftOut.add(misfit));
+    if (leftOut.size > 0)
+      log.warn({ provider, misfits: [...leftOut] }, 'entries of a notice that do not fit were left out');
+    const known = received.filter(({ account }) => isStorable(account));
+    if (known.length < received.length) log.warn({ provider }, 'a notice names an account that cannot be');
+    if (known.length > 0 || received.length === 0) return known;
   } catch (error) {
     if (!(error instanceof z.core.$ZodError)) throw error;
     // Places and kinds only: the values are of a person.

@@ -30,6 +30,19 @@ describe('what is not believed', () => {
     assert.match(all.service.logged(), /a notice is not as documented/);
   });
 
+  it('is an odd entry, which takes no other with it', async () => {
+    const dailies = [
+      { userId: person.account, ...aDaily(today, 123_456) },
+      { userId: 'nobody\u0000', callbackURL: `${all.scene.api}/dailies?token=t` },
+      { userId: person.account, callbackURL: `${all.scene.api}/dailies?token=t` },
+    ];
+    assert.equal(await all.tell({ dailies }), 200);
+    assert.equal((await person.offers()).length, 1);
+    assert.match(all.service.logged(), /entries of a notice that do not fit were left out/);
+    assert.match(all.service.logged(), /a notice names an account that cannot be/);
+    await person.look();
+  });
+
   it('is an address elsewhere, which gets no token', async () => {
     const heard: string[] = [];
     const thief = await listen({

@@ -51,6 +51,23 @@ describe('a notice', () => {
     expect(() => told(body)).toThrow();
   });
 
+  it('that is odd in some entries tells of the others, and where it is odd', () => {
+    const misfits: string[] = [];
+    const body = JSON.stringify({
+      dailies: [{ userId: '1', steps: 5 }, null, { userId: '2', callbackURL }],
+      deregistrations: [{ userId: 7 }],
+    });
+    const request = { method: 'POST', headers: new Headers(), query: new URLSearchParams(), body };
+    expect(garmin.notices?.read(request, (misfit) => misfits.push(misfit))).toEqual([
+      { account: '2', is: 'changed', offer: { collection: 'dailies', to: callbackURL } },
+    ]);
+    expect(misfits).toEqual([
+      'dailies.callbackURL invalid_type',
+      'dailies. invalid_type',
+      'deregistrations.userId invalid_type',
+    ]);
+  });
+
   it('is proved by nothing', () => {
     const request = { method: 'POST', headers: new Headers(), query: new URLSearchParams(), body: '{}' };
     expect(garmin.notices?.verify(request, 'secret', new Date())).toBe('hint');

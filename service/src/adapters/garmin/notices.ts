@@ -12,15 +12,15 @@ const isOfRecords = (text: string): boolean =>
 const address = z.string().check(z.maxLength(4096), z.refine(isOfRecords, 'no address of records'));
 const Ping = z.looseObject({ userId: account, callbackURL: address });
 const Change = z.looseObject({ userId: account });
-const pings = z.nullish(z.array(Ping));
-const changes = z.nullish(z.array(Change));
+/** Entries are read one by one: one that is odd takes no others with it. */
+const entries = z.nullish(z.array(z.unknown()));
 
-const Body = z.looseObject({
-  ...{ dailies: pings, sleeps: pings, bodyComps: pings, bloodPressures: pings, activities: pings },
+const Body = z.object({
+  ...{ dailies: entries, sleeps: entries, bodyComps: entries, bloodPressures: entries, activities: entries },
   /** What the person has typed in or changed, in the fields of the activities. */
-  manuallyUpdatedActivities: pings,
-  deregistrations: changes,
-  userPermissionsChange: changes,
+  manuallyUpdatedActivities: entries,
+  deregistrations: entries,
+  userPermissionsChange: entries,
 });
 
 /** Which collection reads what is offered of each. */
@@ -39,24 +39,36 @@ const kinds = Object.keys(collectionOf) as readonly Kind[];
 export const notices: Notices = {
   // Who was told the address can know it. What is offered is fetched at Garmin alone.
   verify: () => 'hint',
-  read({ body }) {
+  read({ body }, leaveOut = () => undefined) {
     const told = z.parse(Body, jsonOf(body));
+    const errors: z.core.$ZodError[] = [];
+    const entriesOf = <T extends z.core.$ZodType>(kind: keyof typeof told, schema: T): z.infer<T>[] =>
+      (told[kind] ?? []).flatMap((each) => {
+        const { data, error } = z.safeParse(schema, each);
+        if (!error) return [data];
+        errors.push(error);
+        for (const { path, code } of error.issues) leaveOut(`${kind}.${path.join('.')} ${code}`);
+        return [];
+      });
     const offers = kinds.flatMap((kind) =>
-      (told[kind] ?? []).map(({ userId, callbackURL }): Notice => ({
+      entriesOf(kind, Ping).map(({ userId, callbackURL }): Notice => ({
         account: userId,
         is: 'changed',
         offer: { collection: collectionOf[kind], to: callbackURL },
       })),
     );
     // Without a proof the account is looked at, and Garmin's refusal is one.
-    const ended = (told.deregistrations ?? []).map(({ userId }): Notice => ({
+    const ended = entriesOf('deregistrations', Change).map(({ userId }): Notice => ({
       account: userId,
       is: 'ended',
     }));
-    const changed = (told.userPermissionsChange ?? []).map(({ userId }): Notice => ({
+    const changed = entriesOf('userPermissionsChange', Change).map(({ userId }): Notice => ({
       account: userId,
       is: 'changed',
     }));
-    return [...offers, ...ended, ...changed];
+    const all = [...offers, ...ended, ...changed];
+    const [first] = errors;
+    if (first && all.length === 0) throw first;
+    return all;
   },
 };
