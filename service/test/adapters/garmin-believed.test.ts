@@ -138,6 +138,19 @@ describe('what is not believed', () => {
     await all.service.deps.db.deleteFrom('provider_offer').execute();
   });
 
+  it('is a night that is longer than nights can be', async () => {
+    const startTimeInSeconds = Date.parse(today) / 1000;
+    for (const field of ['durationInSeconds', 'awakeDurationInSeconds', 'unmeasurableSleepInSeconds']) {
+      await person.upload('sleeps', { summaryId: 'odd', startTimeInSeconds, [field]: 1e300 });
+      await person.upload('sleeps', { summaryId: 'odd', startTimeInSeconds, [field]: -1e300 });
+    }
+    await person.upload('dailies', aDaily(today, 31));
+    await person.look();
+    assert.equal(await person.stepsOn(today), 31);
+    assert.match(all.service.logged(), /sleeps: durationInSeconds too_big/);
+    await all.service.deps.db.deleteFrom('provider_offer').execute();
+  });
+
   it('is an end that Garmin does not confirm', async () => {
     await all.forgetHints();
     assert.equal(await all.tell({ deregistrations: [{ userId: person.account }] }), 200);

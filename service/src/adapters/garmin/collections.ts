@@ -15,6 +15,9 @@ export const permissions = {
 const moment = z.int().check(z.nonnegative(), z.lte(253_402_300_799));
 /** Seconds that the device's clock was ahead of UTC: people may set it to anything within a day. */
 const offset = z.nullish(z.int().check(z.gte(-86_400), z.lte(86_400)));
+/** Seconds that something took, as far as that can be. */
+const length = z.number().check(z.nonnegative(), z.lte(31_622_400));
+const maybeLength = z.nullish(length);
 const map = z.nullish(z.record(z.string(), z.unknown()));
 
 /** Said of pushed records alone. Assumed: one that says it in an answer says whose it is. */
@@ -50,14 +53,14 @@ const Sleep = z.looseObject({
   startTimeInSeconds: moment,
   startTimeOffsetInSeconds: offset,
   /** All sleep: without being awake, and without what could not be measured. */
-  durationInSeconds: maybeNumber,
-  unmeasurableSleepInSeconds: maybeNumber,
+  durationInSeconds: maybeLength,
+  unmeasurableSleepInSeconds: maybeLength,
   /** The same, as it is named in other samples. */
-  unmeasurableSleepDurationInSeconds: maybeNumber,
+  unmeasurableSleepDurationInSeconds: maybeLength,
   deepSleepDurationInSeconds: maybeNumber,
   lightSleepDurationInSeconds: maybeNumber,
   remSleepInSeconds: maybeNumber,
-  awakeDurationInSeconds: maybeNumber,
+  awakeDurationInSeconds: maybeLength,
   sleepLevelsMap: z.nullish(
     z.looseObject({ deep: stretches, light: stretches, rem: stretches, awake: stretches }),
   ),
@@ -75,7 +78,7 @@ const Activity = z.looseObject({
   activityName: maybeText,
   startTimeInSeconds: moment,
   startTimeOffsetInSeconds: offset,
-  durationInSeconds: z.number().check(z.nonnegative(), z.lte(31_622_400)),
+  durationInSeconds: length,
   distanceInMeters: maybeNumber,
   totalElevationGainInMeters: maybeNumber,
   /** Unlike that of days, with those of rest. */
