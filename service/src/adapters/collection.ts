@@ -88,6 +88,8 @@ export interface Resource<C extends CollectionShapes = CollectionShapes> {
   readonly from: readonly (keyof C & string)[];
   /** Scopes without which it cannot be had, and those without which it is less complete (spec 2.6). */
   readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] };
+  /** Set where a record that comes again may be on another day than before. Only of an adapter that `comesByOffers`. */
+  readonly moves?: true;
   /** Pure. Items outside of the window are dropped by the caller; of two with one id the last counts. */
   items(records: RecordsOf<C>, context: ItemContext): readonly DayItem[];
 }

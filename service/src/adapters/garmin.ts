@@ -90,16 +90,19 @@ export const garmin = defineAdapter({
     },
     workouts: {
       from: ['activities'],
+      moves: true,
       scopes: activity,
       items: ({ activities }, context) => activities.flatMap((each) => workoutItems(each, context)),
     },
     body: {
       from: ['bodyComps'],
+      moves: true,
       scopes: health,
       items: ({ bodyComps }, context) => bodyComps.flatMap((each) => bodyItems(each, context)),
     },
     blood_pressure: {
       from: ['bloodPressures'],
+      moves: true,
       scopes: health,
       items: ({ bloodPressures }, context) => bloodPressures.flatMap((each) => pressureItems(each, context)),
     },

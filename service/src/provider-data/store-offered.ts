@@ -13,7 +13,7 @@ import { mapItems } from './map-items.js';
 import { type KnownOffer, takeOffer } from './offer-rows.js';
 import { settles } from './past-offers.js';
 import { replaceDays } from './replace-days.js';
-import { storedDays, withKept } from './stored-days.js';
+import { type KnownDay, storedDays, withKept } from './stored-days.js';
 import { timezoneOf } from './timezone.js';
 
 interface Offered {
@@ -47,7 +47,10 @@ export async function storeOffered(
     const found = mapItems(adapter, resource, { ...others, [offer.collection]: records }, about);
     const range = rangeOf(found);
     if (!range) continue;
-    const before = await storedDays(tx, deps, connection.id, resource, range);
+    const before = await daysBefore(tx, deps, connection.id, resource, {
+      ...{ found, range },
+      reach: adapter.resources[resource]?.moves ? movedWithin : 0,
+    });
     const past = await openPast(tx, connection.id, resource, found, now);
     const judged = withKept(resource, found, before).map((day) => {
       const known = before.get(day.date);
@@ -60,7 +63,16 @@ export async function storeOffered(
         told: known?.told === true || isPast || isComplete(day, timezone, now),
       };
     });
-    await replaceDays(tx, deps, connection.id, resource, range, judged);
+    const left = [...before.keys()].filter((date) => !isWithin(range, date));
+    for (const window of [range, ...left.map((date) => ({ from: date, until: date }))])
+      await replaceDays(
+        tx,
+        deps,
+        connection.id,
+        resource,
+        window,
+        judged.filter(({ date }) => isWithin(window, date)),
+      );
     const news = judged.filter(({ isPast }) => !isPast);
     const created = news.filter(({ told, known }) => told && known?.told !== true);
     const updated = news.filter(
@@ -76,6 +88,33 @@ const rangeOf = (days: readonly PulledDay[]): DayWindow | undefined => {
   const [first, last] = [days.at(0), days.at(-1)];
   return first && last && { from: first.date, until: last.date };
 };
+
+/** How many days off a record is looked for that may have been moved. */
+const movedWithin = 14;
+const isWithin = ({ from, until }: DayWindow, date: string): boolean => date >= from && date <= until;
+
+interface Found {
+  readonly found: readonly PulledDay[];
+  readonly range: DayWindow;
+  /** How many days before and behind the range what was found may have been. */
+  readonly reach: number;
+}
+
+/** The days that are known of what was found, also those that some of it was on before. */
+async function daysBefore(
+  tx: Tx,
+  deps: FetchDeps,
+  connectionId: string,
+  resource: string,
+  { found, range, reach }: Found,
+): Promise<ReadonlyMap<string, KnownDay>> {
+  const wide = { from: addDays(range.from, -reach), until: addDays(range.until, reach) };
+  const days = await storedDays(tx, deps, connectionId, resource, wide);
+  const again = new Set(found.flatMap(({ items }) => items.map(({ id }) => id)));
+  return new Map(
+    [...days].filter(([date, { items }]) => isWithin(range, date) || items.some(({ id }) => again.has(id))),
+  );
+}
 
 /** The last day of a resource's past as long as that is awaited; days of it have it wait for more for a while. */
 async function openPast(

@@ -113,6 +113,26 @@ describe('what is new', () => {
     assert.ok(times.includes(`${today}T00:01:00Z`) && times.includes(`${today}T00:00:00Z`));
   });
 
+  it('is on its new day alone if it was moved, and others of its old day stay', async () => {
+    const [day, before] = [addDays(today, -1), addDays(today, -9)];
+    const run = (summaryId: string, on: string, calories: number) => ({
+      ...{ summaryId, activityType: 'RUNNING', durationInSeconds: 600, startTimeOffsetInSeconds: 0 },
+      ...{ startTimeInSeconds: Date.parse(on) / 1000, activeKilocalories: calories },
+    });
+    const of = async (date: string): Promise<readonly unknown[]> =>
+      ((await person.storedOf('workouts', date))?.items ?? [])
+        .map((item) => item['calories'])
+        .filter((each) => Number(each) > 90_000);
+    await person.upload('activities', run('moved', before, 90_001), run('stays', before, 90_002));
+    await person.look();
+    assert.deepEqual(await of(before), [90_001, 90_002]);
+    const updated = await person.eventsOf('daily.data.workouts.updated');
+    await person.upload('activities', run('moved', day, 90_001));
+    await person.look();
+    assert.deepEqual([await of(before), await of(day)], [[90_002], [90_001]]);
+    assert.equal(await person.eventsOf('daily.data.workouts.updated'), updated + 1);
+  });
+
   it('is fetched at once however many notices there are, and once however often it is told', async () => {
     const [first, second] = [addDays(today, -1), addDays(today, -2)];
     await all.forgetHints();
