@@ -131,9 +131,10 @@ async function openPast(
     .where('resource', '=', resource)
     .where('ended_on', 'is', null)
     .executeTakeFirst();
-  if (!pull) return undefined;
-  const { id, pulled_from, range_start, range_end } = pull;
-  if (pulled_from !== null && days.some(({ date }) => date >= range_start && date < range_end))
+  // Before it was asked for nothing of it comes, and it may be refused: then no event would tell of these days.
+  if (!pull || pull.pulled_from === null) return undefined;
+  const { id, range_start, range_end } = pull;
+  if (days.some(({ date }) => date >= range_start && date < range_end))
     await tx
       .updateTable('historical_pull')
       .set({ next_attempt_at: after(now, settles) })

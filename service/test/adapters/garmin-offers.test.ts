@@ -144,4 +144,22 @@ describe('the past', () => {
     const minutes = minutesUntil((await person.pullOf('activity'))?.next_attempt_at);
     assert.ok(minutes > 23 * 60, `${minutes}`);
   });
+
+  it('has none of what is new before it was asked for, which is told by itself: the past may be refused', async () => {
+    const { db } = all.service.deps;
+    const wait = (at: Date) =>
+      db
+        .updateTable('historical_pull')
+        .set({ next_attempt_at: at })
+        .where('connection_id', '=', person.id)
+        .execute();
+    await wait(new Date(Date.now() + 86_400_000));
+    await person.upload('dailies', aDaily(yesterday, 5));
+    await person.stepNow();
+    assert.equal(await person.eventsOf('daily.data.activity.created'), 1);
+    person.records.permissions.delete('HISTORICAL_DATA_EXPORT');
+    await wait(new Date());
+    await person.stepNow();
+    assert.equal((await person.pullOf('activity'))?.status, 'failure');
+  });
 });
