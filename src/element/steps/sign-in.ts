@@ -30,6 +30,8 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
   const ownName = help.usernameLabel ?? otherName;
   // If the user name stands there already, the focus passes the heading by: the field says why it is asked.
   const isNamed = !!state.session?.reconnect?.username && !above;
+  const named = ({ currentTarget }: On<HTMLInputElement>): void =>
+    send({ type: 'username-changed', username: currentTarget.value });
   return html`
     ${providerHeader(view)}
     ${heading(view.headingLevel, t('step.sign-in.title'), help.instructions ?? t('step.sign-in.text'))}
@@ -69,6 +71,7 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
           aria-invalid=${refused || username}
           aria-describedby=${`${above}username-error`}
           .value=${state.username}
+          @input=${named}
         />`,
       })}
       ${field({
