@@ -7,7 +7,7 @@ const gap = 8;
 export function anchor(trigger: Element, frame: HTMLElement): () => void {
   const { style } = frame;
   frame.toggleAttribute('data-anchored', true);
-  return autoUpdate(trigger, frame, () => {
+  const place = (): void => {
     const scrolled = [...frame.querySelectorAll('[part=body], [part=provider-list]')].map(
       (element) => [element, element.scrollTop] as const,
     );
@@ -30,5 +30,16 @@ export function anchor(trigger: Element, frame: HTMLElement): () => void {
       style.setProperty('--_y', `${y}px`);
       for (const [element, top] of scrolled) element.scrollTop = top;
     });
+  };
+  place();
+  let due = 0;
+  // Placing changes the size that is observed. Within the call of a ResizeObserver the browser would tell the page of an error.
+  const end = autoUpdate(trigger, frame, () => {
+    cancelAnimationFrame(due);
+    due = requestAnimationFrame(place);
   });
+  return () => {
+    cancelAnimationFrame(due);
+    end();
+  };
 }

@@ -30,11 +30,14 @@ import {
 for (const mode of overlays)
   describe(`mode="${mode}"`, () => {
     let service: ReturnType<typeof fakeService>, restoreClock: () => void;
+    let windows: Awaited<ReturnType<typeof fakeWindows>> | undefined;
     beforeEach(() => {
       service = fakeService({ [password]: asksForCode });
       restoreClock = shownIn('past');
     });
     afterEach(() => {
+      windows?.restore();
+      windows = undefined;
       restoreClock();
       cleanUp();
       service.restore();
@@ -78,7 +81,7 @@ for (const mode of overlays)
     });
 
     it('speaks of nothing that was entered where only a provider’s window is open', async () => {
-      const windows = await fakeWindows();
+      windows = await fakeWindows();
       const link = mountOver(mode, { provider: 'aurora_ring' });
       link.show();
       (await button(link, 'Continue to Aurora Ring')).click();
@@ -88,7 +91,6 @@ for (const mode of overlays)
 
       const question = await appears(link, () => link.renderRoot.querySelector('[role=alertdialog]'));
       expect(text(question.querySelector('p'))).to.equal('Aurora Ring isn’t connected yet.');
-      windows.restore();
     });
 
     it('goes on where it was when the person stays', async () => {

@@ -109,4 +109,23 @@ describe('the popover', () => {
     const field = await appears(link, () => labelled(link, 'Email'));
     expect((field as HTMLInputElement).value).to.equal('me@example.com');
   });
+
+  it('makes no error in the page as its panel grows and shrinks', async () => {
+    const errors: string[] = [];
+    const heard = (event: ErrorEvent): void => {
+      errors.push(event.message);
+      event.stopImmediatePropagation();
+    };
+    addEventListener('error', heard, true);
+    const link = mountOver('popover');
+    link.style.cssText = 'position: fixed; inset-block-start: 55vh';
+    link.show();
+    await heading(link, 'Choose a device or app');
+    for (const height of ['12rem', '60rem', '20rem', '36rem']) {
+      link.style.setProperty('--svc-link-height', height);
+      for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+    }
+    removeEventListener('error', heard, true);
+    expect(errors).to.deep.equal([]);
+  });
 });
