@@ -1,8 +1,7 @@
 // Requests that whoever sends them can make last, limited caller by caller, so that none of them keeps others out.
 
-/** How many of them there may be at once, as parts of all requests: those of one caller, of one while no other has any, and of all. */
+/** How many of them there may be at once, as parts of all requests: those of one caller, and those of all. */
 const ownShare = 1 / 10;
-const aloneShare = 1 / 4;
 const allShare = 1 / 2;
 
 /**
@@ -11,7 +10,6 @@ const allShare = 1 / 2;
  */
 export function limitShares(mostRequests: number): (caller: string) => (() => void) | undefined {
   const mostOfOne = Math.ceil(mostRequests * ownShare);
-  const mostAlone = Math.ceil(mostRequests * aloneShare);
   const mostOfAll = Math.ceil(mostRequests * allShare);
   const counts = new Map<string, number>();
   let all = 0;
@@ -23,8 +21,7 @@ export function limitShares(mostRequests: number): (caller: string) => (() => vo
   };
   return (caller) => {
     const own = counts.get(caller) ?? 0;
-    if (own >= (own === all ? mostAlone : mostOfOne) || all >= (own === 0 ? mostRequests : mostOfAll))
-      return undefined;
+    if (own >= mostOfOne || all >= (own === 0 ? mostRequests : mostOfAll)) return undefined;
     add(caller, 1);
     return () => add(caller, -1);
   };
