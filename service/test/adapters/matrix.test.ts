@@ -52,6 +52,8 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
   afterAll(() => scene.close());
 
   const db = () => service.deps.db;
+  /** Where data comes by offers, a look without one asks what is granted, when that is due. */
+  const letGrantFallDue = () => db().updateTable('provider_grant').set({ ask_granted_at: null }).execute();
   const idOf = async (of = link): Promise<string> => (await connected(service, of)).id;
   const grantOf = async (of = link) => {
     const { grant_id } = await connected(service, of);
@@ -193,6 +195,7 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
       async run() {
         const id = await idOf();
         await scene.letPass(id);
+        await letGrantFallDue();
         scene.simulator.refuseNext(1);
         assert.equal(await scene.step(id, new Date()), false);
         const blocked = await db()
@@ -236,6 +239,7 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
           .set({ access_until: before.access_until })
           .where('id', '=', before.id)
           .execute();
+        await letGrantFallDue();
         scene.simulator.breakNext(1);
         assert.equal(await scene.step(id), false);
         const { status, suspected_on, version } = await grantOf();

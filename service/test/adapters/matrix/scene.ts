@@ -123,15 +123,13 @@ export async function startMatrixScene(
       .where('error_details', 'is not', null)
       .execute();
     // What is awaited of the past has come, or there is none.
-    if (adapter.comesByOffers) {
+    if (adapter.comesByOffers)
       await deps.db
         .updateTable('historical_pull')
         .set({ next_attempt_at: new Date() })
         .where('connection_id', '=', id)
         .where('next_attempt_at', 'is not', null)
         .execute();
-      await deps.db.updateTable('provider_grant').set({ ask_granted_at: null }).execute();
-    }
     await deps.db
       .updateTable('connection')
       .set({ next_pull_at: new Date() })
