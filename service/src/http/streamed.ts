@@ -17,7 +17,7 @@ export function streamed(
   let over = (): void => undefined;
   // The body of an answer to HEAD is never sent, so that none is made ahead.
   const isSent = c.req.method !== 'HEAD';
-  if (isSent) takeLong(c, caller);
+  takeLong(c, caller);
   if (isSent) c.set('untilSent', new Promise<void>((resolve) => (over = resolve)));
   let isCancelled = false;
   const source: UnderlyingSource<Uint8Array> = {
@@ -53,6 +53,8 @@ export async function streamedJson(
   caller: string,
   texts: AsyncGenerator<string>,
 ): Promise<Response> {
+  // Before anything is read for it.
+  takeLong(c, caller);
   const first = await texts.next();
   async function* all(): AsyncGenerator<string> {
     try {

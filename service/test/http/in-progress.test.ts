@@ -9,6 +9,7 @@ import {
   limitInProgress,
   mayTakeLong,
   streamed,
+  streamedJson,
   whileArriving,
 } from '../../src/http/index.js';
 
@@ -124,13 +125,19 @@ function setUpLong() {
     for (const line of ['one\n', 'two\n', 'three\n']) yield await Promise.resolve(line);
   }
   app.get('/file/:caller', (c) => new Response(streamed(c, c.req.param('caller'), lines())));
+  let begun = 0;
+  async function* texts(): AsyncGenerator<string> {
+    begun++;
+    yield await Promise.resolve('[]');
+  }
+  app.get('/json/:caller', (c) => streamedJson(c, c.req.param('caller'), texts()));
   app.get('/wait/:caller', async (c) => {
     if (mayTakeLong(c, c.req.param('caller'))) await new Promise<void>((resolve) => ends.push(resolve));
     return c.text('waited');
   });
   app.onError((error) => new Response(null, { status: error instanceof ApiError ? error.status : 500 }));
   const ask = async (path: string, method = 'GET') => app.request(path, { method });
-  return { ask, ends, shed: () => shed };
+  return { ask, ends, shed: () => shed, begun: () => begun };
 }
 
 it('files that are not taken are few of one caller, and keep nobody else out', async () => {
@@ -148,6 +155,15 @@ it('files that are not taken are few of one caller, and keep nobody else out', a
   await second.body?.cancel();
   assert.equal((await ask('/file/six')).status, 200);
   assert.equal((await ask('/file/one')).status, 200);
+});
+
+it('nothing is read for an answer that is refused', async () => {
+  const { ask, begun } = setUpLong();
+  const answers = [await ask('/json/one'), await ask('/json/one')];
+  assert.equal((await ask('/json/one')).status, 503);
+  assert.equal(begun(), 2);
+  assert.equal((await ask('/json/one', 'HEAD')).status, 200);
+  for (const answer of answers) assert.equal(await answer.text(), '[]');
 });
 
 it('waits that need not be are left out beside so many others of the caller', async () => {

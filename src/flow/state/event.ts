@@ -27,7 +27,7 @@ export type PersonEvent =
   | { readonly type: 'disconnect-confirmed' }
   | { readonly type: 'region-chosen'; readonly region: string }
   | { readonly type: 'resources-chosen'; readonly resources: readonly string[] }
-  /** What stood in the form as its step was left. */
+  /** What stands in the form, as it is typed or before anything else is drawn. */
   | { readonly type: 'username-changed'; readonly username: string }
   | {
       readonly type: 'credentials-submitted';
