@@ -1,17 +1,14 @@
 // What of Garmin's notices is not believed, and what becomes of a connection by what its person does there.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import { afterAll, beforeEach, describe, it } from 'vitest';
 import { addDays, dayOf } from '../../src/work/index.js';
 import { askTeam } from '../support/oauth-service.js';
-import { aDaily, type GarminScene, type Person, startGarmin } from './garmin-scene.js';
+import { aDaily, type Person, startGarmin } from './garmin-scene.js';
 import { listen } from './simulators/listen.js';
 
-let all: GarminScene;
-let person: Person;
-beforeAll(async () => {
-  all = await startGarmin();
-});
+const all = await startGarmin();
 afterAll(() => all.close());
+let person: Person;
 beforeEach(async () => {
   person = await all.newPerson();
 });

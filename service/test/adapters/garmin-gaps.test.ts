@@ -1,16 +1,13 @@
 // What Garmin told of while there was no access: nobody heard it, so that its days are asked for once there is one again.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, beforeEach, it } from 'vitest';
+import { afterAll, beforeEach, it } from 'vitest';
 import { addDays, dayOf, lastWholeDay } from '../../src/work/index.js';
 import { newLink } from '../support/oauth-service.js';
-import { aDaily, type GarminScene, type Person, startGarmin } from './garmin-scene.js';
+import { aDaily, type Person, startGarmin } from './garmin-scene.js';
 
-let all: GarminScene;
-let person: Person;
-beforeAll(async () => {
-  all = await startGarmin();
-});
+const all = await startGarmin();
 afterAll(() => all.close());
+let person: Person;
 beforeEach(async () => {
   person = await all.newPerson();
   await all.scene.fetchAll(person.id);

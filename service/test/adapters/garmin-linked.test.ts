@@ -1,17 +1,14 @@
 // How Garmin's data comes, through the whole service: a notice says where it is, and it is fetched there.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import { afterAll, beforeEach, describe, it } from 'vitest';
 import { transact } from '../../src/db/index.js';
 import { pruneOffers } from '../../src/provider-data/index.js';
 import { addDays, dayOf } from '../../src/work/index.js';
-import { aDaily, type GarminScene, type Person, startGarmin } from './garmin-scene.js';
+import { aDaily, type Person, startGarmin } from './garmin-scene.js';
 
-let all: GarminScene;
-let person: Person;
-beforeAll(async () => {
-  all = await startGarmin();
-});
+const all = await startGarmin();
 afterAll(() => all.close());
+let person: Person;
 beforeEach(async () => {
   person = await all.newPerson();
 });

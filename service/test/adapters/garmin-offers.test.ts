@@ -1,16 +1,13 @@
 // What Garmin offers where not all goes well: one that cannot be had, what is ticked meanwhile, and a past that is slow to come.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import { afterAll, beforeEach, describe, it } from 'vitest';
 import { addDays, dayOf } from '../../src/work/index.js';
-import { aDaily, type GarminScene, type Person, startGarmin } from './garmin-scene.js';
+import { aDaily, type Person, startGarmin } from './garmin-scene.js';
 import { unavailable } from './simulators/garmin.js';
 
-let all: GarminScene;
-let person: Person;
-beforeAll(async () => {
-  all = await startGarmin();
-});
+const all = await startGarmin();
 afterAll(() => all.close());
+let person: Person;
 beforeEach(async () => {
   person = await all.newPerson();
 });

@@ -11,7 +11,7 @@ import { rows } from './matrix/rows.js';
 import { connected, startMatrixScene } from './matrix/scene.js';
 import type { GarminKind, GarminRecord, GarminSimulator } from './simulators/garmin.js';
 
-export type GarminScene = Awaited<ReturnType<typeof startGarmin>>;
+type GarminScene = Awaited<ReturnType<typeof startGarmin>>;
 export type Person = Awaited<ReturnType<GarminScene['newPerson']>>;
 
 /** A day with steps. */
