@@ -1,14 +1,12 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { fetchedFirst, type Load } from '../../src/loading/index.js';
+import { part } from './part.js';
 import { problemMessage } from './pieces/problem-note.js';
 
 interface Chunk {
   readonly elements: Readonly<Record<string, CustomElementConstructor>>;
 }
 
-/** Browsers keep a failed import for as long as the page stands, and the chunks share modules: each is fetched before it is imported. */
-const chunk = (load: Load<Chunk>): Load<Chunk> =>
-  fetchedFirst(load, (address) => fetch(new URL(/* @vite-ignore */ address, import.meta.url)));
+const chunk = part<Chunk>;
 
 const details = chunk(() => import('./chunks/details.js'));
 const keys = chunk(() => import('./chunks/keys.js'));

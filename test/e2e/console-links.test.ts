@@ -1,29 +1,9 @@
 // The console's figures of links: of the days that are chosen, and each with its table.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { createClient } from 'svc-link/client';
-import { goThrough } from './console-scene.js';
-import { managementKey, org } from './session-way.js';
+import { newTeam } from './console-scene.js';
+import { managementKey } from './session-way.js';
 import { describe, it } from './test.js';
-
-/** A team with two links: one had a problem before it connected, the other had another one. */
-async function newTeam(service: string): Promise<string> {
-  const manager = createClient({ baseUrl: service, managementKey });
-  const { id: team } = await manager.createTeam(org, { name: 'Counted by day', region: 'eu' });
-  const { key: apiKey } = await manager.createApiKey(org, team, { name: 'of the test' });
-  const client = createClient({ baseUrl: service, apiKey });
-  const person = (name: string, password = 'good-one') => ({ username: `${name}@example.com`, password });
-  for (const steps of [
-    [person('ok', 'wrong'), person('ok', 'wrong'), person('ok')],
-    [person('sms'), '000000'],
-  ]) {
-    const { user_id } = await client.createUser({ client_user_id: randomUUID() });
-    const { link_token } = await client.createLinkToken({ user_id });
-    await goThrough(service, link_token, 'quartz_scale', steps);
-  }
-  return team;
-}
 
 async function open(page: Page, service: string, team: string): Promise<void> {
   await page.goto(`${service}/console/#/team/${team}/links`);

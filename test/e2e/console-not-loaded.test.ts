@@ -1,6 +1,8 @@
 // A view of the console whose code does not come at first. As in not-loaded.test.ts, it is the engines that keep a failed import
 // that have to be asked.
+import { newTeam } from './console-scene.js';
 import { eachEngine } from './each-engine.js';
+import { managementKey } from './session-way.js';
 import { beforeEach, it } from './test.js';
 import type { World } from './world.js';
 
@@ -22,7 +24,7 @@ eachEngine(
       it(`for want of ${what} comes when the person tries again`, async () => {
         const works = world.fail(pattern);
         await at.page.goto(`${world.base}/console/#/team/00000000-0000-4000-8000-000000000002/keys`);
-        await at.page.fill('#key', 'mk_sandbox_local');
+        await at.page.fill('#key', managementKey);
         await at.page.press('Enter');
         await at.page.sees('This page did not load');
         await at.page.click('button', 'Try again');
@@ -32,6 +34,24 @@ eachEngine(
         await at.page.click('button', 'Try again');
         await hasFocus('API keys');
       });
+
+    it('draws a chart of the next period once its code can be had', async () => {
+      const works = world.fail(/^GET \/console\/assets\/draw-/);
+      const team = await newTeam(world.base);
+      await at.page.goto(`${world.base}/console/#/team/${team}/links`);
+      await at.page.fill('#key', managementKey);
+      await at.page.press('Enter');
+      await at.page.until(() => document.body.innerText.includes('The chart couldn’t be loaded.'));
+      works();
+      await at.page.click('button', '7 days');
+      await at.page.until(() => {
+        const canvas = document.querySelector('canvas');
+        const drawn = canvas?.width
+          ? canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
+          : undefined;
+        return drawn?.some((value) => value > 0);
+      });
+    });
   },
   { usually: ['Firefox', 'WebKitGTK'] },
 );

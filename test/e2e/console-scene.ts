@@ -1,4 +1,7 @@
-// What the console is shown with, for its test and its pictures.
+// What the console is shown with, for its tests and its pictures.
+import { randomUUID } from 'node:crypto';
+import { createClient } from 'svc-link/client';
+import { managementKey, org } from './session-way.js';
 
 /** Every view by its heading, with the fragment that leads to it. */
 export const viewsOf = (team: string, webhook: string) => ({
@@ -37,4 +40,22 @@ export async function goThrough(
     const path = `provider/password/${provider}`;
     await (typeof step === 'string' ? post(`${path}/complete_mfa`, { mfa_code: step }) : post(path, step));
   }
+}
+
+/** A team with two links: one had a problem before it connected, the other had another one. */
+export async function newTeam(service: string): Promise<string> {
+  const manager = createClient({ baseUrl: service, managementKey });
+  const { id: team } = await manager.createTeam(org, { name: 'Counted by day', region: 'eu' });
+  const { key: apiKey } = await manager.createApiKey(org, team, { name: 'of the test' });
+  const client = createClient({ baseUrl: service, apiKey });
+  const person = (name: string, password = 'good-one') => ({ username: `${name}@example.com`, password });
+  for (const steps of [
+    [person('ok', 'wrong'), person('ok', 'wrong'), person('ok')],
+    [person('sms'), '000000'],
+  ]) {
+    const { user_id } = await client.createUser({ client_user_id: randomUUID() });
+    const { link_token } = await client.createLinkToken({ user_id });
+    await goThrough(service, link_token, 'quartz_scale', steps);
+  }
+  return team;
 }

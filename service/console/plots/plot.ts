@@ -1,6 +1,9 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { part } from '../part.js';
 import { PageElement } from '../pieces/page-element.js';
 import type { Drawing, PlotSpec } from './draw.js';
+
+const importDrawing = part(() => import('./draw.js'));
 
 /** Media queries whose change needs a new drawing. */
 const looks = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-reduced-motion: reduce)'];
@@ -36,6 +39,11 @@ export class Plot extends PageElement {
     this.#drawing = undefined;
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    // Other numbers are another try.
+    if (changed.has('spec')) this.failed = false;
+  }
+
   protected override updated(): void {
     if (!this.failed) void this.#draw();
   }
@@ -46,7 +54,7 @@ export class Plot extends PageElement {
 
   async #draw(): Promise<void> {
     try {
-      const { draw } = await import('./draw.js');
+      const { draw } = await importDrawing();
       const canvas = this.querySelector('canvas');
       if (!canvas || !this.isConnected) return;
       this.#drawing?.destroy();
