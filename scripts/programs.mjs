@@ -27,16 +27,15 @@ function which(...names) {
 const working = (programs, ...args) =>
   programs.find((program) => spawnSync(program, args, { stdio: 'ignore' }).status === 0);
 
+let isUpdated;
+
 /** Installs packages of Debian or Ubuntu. False if that is not possible here: it takes root, apt-get, and an archive that answers. */
 export function aptInstall(...packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const stdio = ['ignore', 'ignore', 'inherit'];
   const run = (...args) => spawnSync('apt-get', args, { env, stdio, timeout: 600_000 }).status === 0;
-  return (
-    process.getuid?.() === 0 &&
-    run('update', '-q', '-o', 'APT::Update::Error-Mode=any') &&
-    run('install', '-y', '-q', '--no-install-recommends', ...packages)
-  );
+  isUpdated ??= process.getuid?.() === 0 && run('update', '-q', '-o', 'APT::Update::Error-Mode=any');
+  return isUpdated && run('install', '-y', '-q', '--no-install-recommends', ...packages);
 }
 
 /** Where Debian keeps packages of Go: where Go looked before it had modules. */
