@@ -298,11 +298,11 @@ const signed = (body: string, at: Date, by = secret): string => {
 it.each([
   ['right', (body: string) => signed(body, now), 'signed'],
   ['four minutes old', (body: string) => signed(body, new Date(now.getTime() - 240_000)), 'signed'],
-  ['six minutes old', (body: string) => signed(body, new Date(now.getTime() - 360_000)), 'forged'],
-  ['from the future', (body: string) => signed(body, new Date(now.getTime() + 360_000)), 'forged'],
-  ['of another secret', (body: string) => signed(body, now, 'other'), 'forged'],
-  ['of another body', () => signed('{}', now), 'forged'],
-  ['no signature', () => 'v1=00', 'forged'],
+  ['six minutes old', (body: string) => signed(body, new Date(now.getTime() - 360_000)), 'hint'],
+  ['from the future', (body: string) => signed(body, new Date(now.getTime() + 360_000)), 'hint'],
+  ['of a key that Strava tells nobody', (body: string) => signed(body, now, 'other'), 'hint'],
+  ['of another body', () => signed('{}', now), 'hint'],
+  ['no signature', () => 'v1=00', 'hint'],
   ['absent, as Strava documents none', () => undefined, 'hint'],
 ])('verifies a notice whose signature is %s', (_, sign, expected) => {
   const body = notice({});

@@ -266,7 +266,7 @@ it('a proved end breaks the connection, and is told once', async () => {
     owner_id: Number(account),
     updates: { authorized: 'false' },
   };
-  assert.equal(await send('strava', stravaTells(end, 'guess'), application), 401);
+  assert.equal(await send('strava', stravaTells(end, 'guess'), application), 200);
   assert.equal((await connectionOf(userId)).status, 'connected');
   for (let times = 0; times < 2; times++)
     assert.equal(await send('strava', stravaTells(end), application), 200);
@@ -282,15 +282,16 @@ it('a proved end breaks the connection, and is told once', async () => {
   assert.equal(types.filter((type) => type === 'provider.connection.error').length, 1);
 });
 
-it('an end that is signed with the secret of another team, which only names the client id, is forged', async () => {
+it('an end that is signed with the secret of another team, which only names the client id, ends nothing', async () => {
   const { userId, account } = await linked('strava', application);
   const body = { ...own, client_secret: 'made up' };
   const { apiKey } = await service.newTeam();
   await service.call(setCustomCredentials, { apiKey, params: { provider: 'strava' }, body });
   const end = { ...{ object_type: 'athlete', aspect_type: 'update' }, owner_id: Number(account) };
   const notice = { ...end, updates: { authorized: 'false' } };
-  assert.equal(await send('strava', stravaTells(notice, 'made up'), application), 401);
+  assert.equal(await send('strava', stravaTells(notice, 'made up'), application), 200);
   assert.equal((await connectionOf(userId)).status, 'connected');
+  assert.equal(await isDue(userId), true);
   assert.equal(await send('strava', stravaTells(notice), application), 200);
   assert.equal((await connectionOf(userId)).status, 'error');
 });
@@ -304,11 +305,11 @@ it('an end that is not proved only has the account looked at', async () => {
   assert.equal(await isDue(userId), true);
 });
 
-it('a notice of Strava, which signs none, has the account looked at now, once in ten minutes', async () => {
+it('a notice of Strava, with or without a signature of a key that only Strava has, has the account looked at now, once in ten minutes', async () => {
   const { userId, account } = await linked('strava', application);
   const told = { object_type: 'activity', aspect_type: 'create', object_id: 1, owner_id: Number(account) };
   const unsigned = { body: JSON.stringify(told), headers: {} };
-  assert.equal(await send('strava', unsigned, application), 200);
+  assert.equal(await send('strava', stravaTells(told, 'of Strava'), application), 200);
   assert.equal(await isDue(userId), true);
   await lookLater(userId);
   assert.equal(await send('strava', unsigned, application), 200);
