@@ -17,11 +17,14 @@ const hosts: Readonly<Record<string, string>> = {
   sandbox: 'https://sandbox-api.dexcom.com',
 };
 
-/** Where accounts of a region live. Assumed: the third version still takes its tokens from the addresses of the second. */
+/**
+ * Where accounts of a region live. Older copies of Dexcom's page of its sign-in name `/v2/oauth2/…`, which new applications are not to
+ * use; public clients of 2026 use these.
+ */
 function urlsOf(region: string | null): Urls {
   const api = hosts[region ?? 'us'];
   if (api === undefined) throw new TypeError('no region of this name');
-  return { authorize: `${api}/v2/oauth2/login`, token: `${api}/v2/oauth2/token`, api };
+  return { authorize: `${api}/v3/oauth2/login`, token: `${api}/v3/oauth2/token`, api };
 }
 
 /** A time with an offset or without; seconds may be missing. */
@@ -96,7 +99,7 @@ export const dexcom = defineAdapter({
     async readAccount({ api }) {
       return z.parse(DataRange, await api.send({ to: '/v3/users/self/dataRange' })).userId;
     },
-    // Assumed: a refresh token can be used once.
+    // A refresh token can be used once, and lives for a year.
     refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 7200 },
   },
   collections: { glucose },

@@ -169,7 +169,12 @@ it.each([
   ['sandbox', 'https://sandbox-api.dexcom.com'],
 ])('has accounts of the region %s at %s', (region, api) => {
   const urls = signIn.urls as (where: Where) => Urls;
-  expect(urls({ base: null, region }).api).toBe(api);
+  expect(urls({ base: null, region })).toEqual({
+    // Dexcom wants the second version of them in no new application.
+    authorize: `${api}/v3/oauth2/login`,
+    token: `${api}/v3/oauth2/token`,
+    api,
+  });
   expect(() => urls({ base: null, region: 'elsewhere' })).toThrow('no region');
 });
 
