@@ -101,6 +101,28 @@ it.each([
   expect(read('heartrate', [of])).toEqual([]);
 });
 
+it('takes the text “None” for what is missing, and loses nothing beside it', () => {
+  const none = 'None';
+  const { heartRate } = session.timeseries;
+  const timeseries = {
+    heartRate: [...heartRate, ['2026-03-29T05:10:00.000Z', none]],
+    rmssd: none,
+    respiratoryRate: [['2026-03-29T03:00:00.000Z', none]],
+  };
+  const days = [
+    { day: '2026-03-27', score: none, processing: none, mainSessionId: none, sessions: none },
+    { ...day, score: none, processing: none, sessions: [{ ...session, timeseries }] },
+    { ...day, sessions: [{ ...session, id: 'two', ts: none, stages: none, timeseries: none }] },
+  ];
+  const context = { window: { from: '2026-03-29', until: '2026-03-29' }, account: 'ada', cursor: null };
+  const page = eightSleep.collections['days']?.read({ days }, context);
+  expect([page?.records.length, page?.misfits]).toEqual([3, []]);
+  expect(read('sleep', days)).toMatchObject([
+    { item: { score: null, hr_lowest: 50.5, average_hrv: null, respiratory_rate: null } },
+  ]);
+  expect(read('heartrate', days)).toHaveLength(2);
+});
+
 it('reads what was measured, and nothing where nothing could be', () => {
   expect(read('heartrate', [day]).map(({ id, item }) => [id, item['value'], item['unit']])).toEqual([
     [String(Date.parse('2026-03-28T23:00:00Z')), 60, 'bpm'],

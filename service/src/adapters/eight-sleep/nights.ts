@@ -1,18 +1,22 @@
 // What Eight Sleep answers of nights, as far as it is used.
 import * as z from 'zod/mini';
-import { maybeNumber, timestamp } from '../fields.js';
+import { timestamp } from '../fields.js';
 import { momentOf } from '../days.js';
 import { timesOfNight } from '../nights.js';
 import { rounded } from '../units.js';
 
-const series = z.nullish(z.array(z.tuple([timestamp, z.nullable(z.number())])));
+/** What is missing may be written as the text `None`. */
+const orNothing = (value: unknown): unknown => (value === 'None' ? null : value);
+const maybe = <T extends z.ZodMiniType>(schema: T) => z.pipe(z.transform(orNothing), z.nullish(schema));
+
+const series = maybe(z.array(z.tuple([timestamp, maybe(z.number())])));
 const Session = z.looseObject({
   id: z.string().check(z.minLength(1)),
   /** When it begins. */
-  ts: z.nullish(timestamp),
+  ts: maybe(timestamp),
   /** One after the other, in seconds: `awake`, `light`, `deep`, `rem`, and `out` of bed. */
-  stages: z.nullish(z.array(z.looseObject({ stage: z.string(), duration: z.number() }))),
-  timeseries: z.nullish(
+  stages: maybe(z.array(z.looseObject({ stage: z.string(), duration: z.number() }))),
+  timeseries: maybe(
     z.looseObject({
       heartRate: series,
       /** Assumed: milliseconds. */
@@ -25,11 +29,11 @@ const Session = z.looseObject({
 export type Session = z.infer<typeof Session>;
 export const Day = z.looseObject({
   /** Whether it is still worked on. */
-  processing: z.nullish(z.boolean()),
+  processing: maybe(z.boolean()),
   /** 0 to 100. */
-  score: maybeNumber,
-  mainSessionId: z.nullish(z.string()),
-  sessions: z.nullish(z.array(Session)),
+  score: maybe(z.number()),
+  mainSessionId: maybe(z.string()),
+  sessions: maybe(z.array(Session)),
 });
 export type Day = z.infer<typeof Day>;
 export const Days = z.looseObject({ days: z.array(z.unknown()) });
