@@ -160,9 +160,18 @@ export const googleHealth = defineAdapter({
     { per: 'grant', requests: 150, seconds: 60 },
   ],
   classify({ status, body }) {
-    if (status !== 403) return undefined;
+    if (status !== 403 && status !== 400) return undefined;
     const details = Refusal.safeParse(body).data?.error.details ?? [];
     const reasons = details.flatMap(({ reason }) => reason ?? []);
+    // Not for good: people set Google Health up, or move there from Fitbit, when they like.
+    if (reasons.includes('ACCOUNT_NOT_LINKED'))
+      return {
+        kind: 'scope',
+        errorType: 'provider_data_refused',
+        message:
+          'Google has no health profile of this account: Google Health is not set up, or the account is still one of Fitbit.',
+      };
+    if (status === 400) return undefined;
     if (reasons.includes('RATE_LIMIT_EXCEEDED'))
       return { kind: 'later', errorType: 'rate_limited', message: 'Google was asked too often.' };
     if (reasons.some((reason) => ofTheProject.includes(reason)))

@@ -44,6 +44,21 @@ describe('Google Health: the grant', () => {
   });
 });
 
+describe('Google Health: an account that Google has no health profile of', () => {
+  it('is refused all data for now, and not for good: it may be set up or moved later', async () => {
+    const { reading, records } = openGoogleHealth();
+    records.unlinked = true;
+    for (const to of ['/users/me/settings', '/users/me/dataTypes/steps/dataPoints']) {
+      const answer = await exchange(reading, { to });
+      assert.equal(answer.status, 400);
+      const failure = googleHealth.classify?.(answer);
+      assert.deepEqual([failure?.kind, failure?.errorType], ['scope', 'provider_data_refused']);
+    }
+    const body = { error: { status: 'FAILED_PRECONDITION', details: [{ reason: 'ANOTHER' }] } };
+    assert.equal(googleHealth.classify?.({ status: 400, headers: new Headers(), body }), undefined);
+  });
+});
+
 describe('Google Health: notices', () => {
   const { notices } = googleHealth;
   assert.ok(notices);

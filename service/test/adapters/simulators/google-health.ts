@@ -24,6 +24,8 @@ export interface GoogleRecords {
   denied: Set<string>;
   /** Set if the API is not enabled for the application's project. */
   closed: boolean;
+  /** Set if the account has no profile of Google Health: it never set one up, or has not moved there from Fitbit. */
+  unlinked?: true;
 }
 
 interface Kind {
@@ -371,9 +373,10 @@ export function createGoogleHealthSimulator(options: SimulatorOptions): Simulato
     unauthorized: (c) => refused(c, 401, 'UNAUTHENTICATED', 'ACCESS_TOKEN_INVALID'),
     tooMany: (c) => refused(c, 429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED'),
     routes(app) {
-      app.use(async (c, next) =>
-        c.var.records.closed ? refused(c, 403, 'PERMISSION_DENIED', 'SERVICE_DISABLED') : next(),
-      );
+      app.use(async (c, next) => {
+        if (c.var.records.unlinked) return refused(c, 400, 'FAILED_PRECONDITION', 'ACCOUNT_NOT_LINKED');
+        return c.var.records.closed ? refused(c, 403, 'PERMISSION_DENIED', 'SERVICE_DISABLED') : next();
+      });
       app.get('/users/me/identity', (c) =>
         c.json({ name: 'users/me/identity', healthUserId: c.var.account, legacyUserId: 'ABC123' }),
       );
