@@ -18,10 +18,17 @@ export interface ApiRequest {
   /** Statuses outside of 200 to 299 that are a success here; the body is then undefined. */
   readonly alsoSuccess?: readonly number[];
   /**
-   * How the request is authorized: by the person's token (default), by the application's id and secret, as RFC 6749 2.3.1 says, as
-   * fields of the form or as the headers `x-client-id` and `x-client-secret`, or not at all.
+   * How the request is authorized: by the person's token (default), with the application's id as `client_id` in the address too, by the
+   * application's id and secret, as RFC 6749 2.3.1 says, as fields of the form or as the headers `x-client-id` and `x-client-secret`, or
+   * not at all.
    */
-  readonly as?: 'person' | 'application' | 'application-by-form' | 'application-by-headers' | 'nobody';
+  readonly as?:
+    | 'person'
+    | 'person-with-client-id'
+    | 'application'
+    | 'application-by-form'
+    | 'application-by-headers'
+    | 'nobody';
 }
 
 /** A provider's interface, for one grant. */

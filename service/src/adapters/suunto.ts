@@ -179,6 +179,7 @@ export const suunto = defineAdapter({
     urls: {
       authorize: 'https://cloudapi-oauth.suunto.com/oauth/authorize',
       token: 'https://cloudapi-oauth.suunto.com/oauth/token',
+      revoke: 'https://cloudapi-oauth.suunto.com/oauth/deauthorize',
       api: 'https://cloudapi.suunto.com',
     },
     clientAuthentication: 'basic',
@@ -189,8 +190,9 @@ export const suunto = defineAdapter({
     grantedScopes: () => null,
     // By this name notices know the person too.
     readAccount: async ({ token }) => z.parse(TokenOfUser, token).user,
-    // Assumed: a day, and that a refresh token may be used once.
+    // Public clients say: a day, and 180 for a refresh token. Assumed: it may be used once, as each answer has a new one.
     refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 86_400 },
+    revoke: () => ({ to: { address: 'revoke' }, as: 'person-with-client-id' }),
   },
   collections,
   resources: {

@@ -196,7 +196,8 @@ async function endAt(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Prom
   if (typeof request.to !== 'string' && urlsOf(at, tokens)[request.to.address] === undefined) return true;
   // What a success says besides is to be ignored (RFC 7009 2.2). Who is refused as the person, or not found, has ended it already; an
   // application that is refused has ended nothing.
-  const ended = (request.as ?? 'person') === 'person' ? [200, 401, 404] : [200];
+  const isAsPerson = ['person', 'person-with-client-id'].includes(request.as ?? 'person');
+  const ended = isAsPerson ? [200, 401, 404] : [200];
   await api.send({ ...request, alsoSuccess: [...(request.alsoSuccess ?? []), ...ended] });
   return true;
 }

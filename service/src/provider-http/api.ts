@@ -37,7 +37,7 @@ export interface Caller {
 /** A provider's interface for a caller. */
 export const createApi = (network: Network, caller: Caller): Api => ({
   async send(request) {
-    const url = apiUrl(request, caller.urls);
+    const url = apiUrl({ ...request, query: queryOf(request, caller) }, caller.urls);
     if (!url)
       throw new ProviderFailure({
         kind: 'schema',
@@ -88,6 +88,7 @@ function authorization(
 ): Readonly<Record<string, string>> {
   switch (as) {
     case 'person':
+    case 'person-with-client-id':
       if (!person) throw new Error('a request as a person, before there is one');
       return person;
     case 'application':
@@ -105,6 +106,9 @@ function authorization(
 
 const apiKeyOf = ({ adapter: { apiKeyHeader }, application: { apiKey } }: Caller) =>
   apiKeyHeader !== undefined && apiKey !== undefined ? { [apiKeyHeader]: apiKey } : {};
+
+const queryOf = ({ as, query = {} }: ApiRequest, { application }: Caller) =>
+  as === 'person-with-client-id' ? { ...query, client_id: application.clientId } : query;
 
 const formOf = ({ as, form }: ApiRequest, { application }: Caller): ApiRequest['form'] =>
   as === 'application-by-form'

@@ -332,3 +332,8 @@ it('makes nothing of a notice of something else, and refuses what is none', () =
   for (const none of ['', '{}', '{"type":"WORKOUT_CREATED"}'])
     expect(() => suunto.notices?.read(request(none))).toThrow(z.core.$ZodError);
 });
+
+it('ends a grant as the person, with the application’s id', () => {
+  const tokens = { account: 'ada', accessToken: 'a', refreshToken: 'r' };
+  expect(signIn.revoke?.(tokens)).toEqual({ to: { address: 'revoke' }, as: 'person-with-client-id' });
+});

@@ -108,6 +108,13 @@ describe('a request', () => {
     assert.equal(asked?.body, 'token=x&client_id=a+client&client_secret=se%3Acr%25t');
   });
 
+  it('may go as the person with the application’s id, which is no secret, in its address', async () => {
+    await send({ to: { address: 'revoke' }, query: { a: 'b' }, as: 'person-with-client-id' });
+    const [asked] = server.asked;
+    assert.equal(asked?.headers.authorization, 'Bearer the-token');
+    assert.equal(asked?.url, '/revoke?a=b&client_id=a+client');
+  });
+
   it('follows the address of a next page only below the interface', async () => {
     await send({ to: `${base}/v1/sleep?page=2#x` });
     assert.equal(server.asked[0]?.url, '/v1/sleep?page=2');

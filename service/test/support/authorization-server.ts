@@ -34,7 +34,13 @@ export interface Profile {
   /** How the application authenticates when it ends a grant by RFC 7009, if it is not as it does for tokens. */
   readonly revocationBy?: 'basic' | 'nobody';
   /** How a grant is ended, besides RFC 7009: a request with the person's token. */
-  readonly revocation?: { readonly method: string; readonly path: string; readonly status: number };
+  readonly revocation?: {
+    readonly method: string;
+    readonly path: string;
+    readonly status: number;
+    /** If the address has to name the application too. */
+    readonly by?: 'client_id';
+  };
 }
 
 type Refusal = Readonly<{ status: number; body?: unknown; headers?: Record<string, string> }>;
@@ -294,7 +300,8 @@ export async function startAuthorizationServer(
       context.body = { message: 'no valid token' };
       return;
     }
-    if (revocation && path === revocation.path && method === revocation.method) {
+    const isNamed = revocation?.by === undefined || context.query['client_id'] === clientId;
+    if (revocation && path === revocation.path && method === revocation.method && isNamed) {
       await server.end(account);
       context.status = revocation.status;
       return;

@@ -89,6 +89,7 @@ export const rows: readonly Row[] = [
     profile: {
       clientAuthentication: 'basic',
       tokenAnswer: (body, account) => ({ ...body, user: account }),
+      revocation: { method: 'GET', path: '/oauth/deauthorize', status: 200, by: 'client_id' },
     },
     apiKey: 'the key',
   },
