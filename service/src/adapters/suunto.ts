@@ -68,6 +68,19 @@ const collections = {
 
 const noScopes = { required: [], optional: [] } as const;
 
+/**
+ * A sleep is sent before it is over, and again when it is, under one id: the longest of them is the last. Naps share the id 0 (some
+ * clients say), which is none.
+ */
+function finalOf(nights: readonly Night[]): Night[] {
+  const longest = new Map<unknown, Night>();
+  for (const night of nights) {
+    const key = night.SleepId || night;
+    if ((night.Duration ?? 0) >= (longest.get(key)?.Duration ?? 0)) longest.set(key, night);
+  }
+  return [...longest.values()];
+}
+
 function nightOf(night: Night) {
   const { BedtimeStart: start, BedtimeEnd: stop } = night;
   // Naps are marked. Without its times it was no night.
@@ -104,6 +117,11 @@ const clockOf = ({ timestamp: text }: Movements[number]) => {
   return { at, offset, day: dayAt(at, offset ?? 0), timestamp: timestampAt(at, offset ?? 0) };
 };
 
+/** Entries may come twice: of each moment the last one. */
+const once = (movement: Movements): Movements => [
+  ...new Map(movement.map((entry) => [momentOf(entry.timestamp), entry])).values(),
+];
+
 /** One of the values of each entry, about every ten minutes, as samples. */
 const samples = (
   name: string,
@@ -113,7 +131,7 @@ const samples = (
   from: ['movement'],
   scopes: noScopes,
   items: ({ movement }) =>
-    movement.flatMap((entry) => {
+    once(movement).flatMap((entry) => {
       const value = valueOf(entry.entryData);
       const { at, offset } = clockOf(entry);
       return value == null ? [] : [sampleAt(`${name}-${at}`, at, offset, value, unit)];
@@ -199,9 +217,9 @@ export const suunto = defineAdapter({
     sleep: {
       from: ['sleep'],
       scopes: noScopes,
-      items: ({ sleep }) => longestOfEachDay(sleep.flatMap(nightOf)),
+      items: ({ sleep }) => longestOfEachDay(finalOf(sleep).flatMap(nightOf)),
     },
-    activity: { from: ['movement'], scopes: noScopes, items: ({ movement }) => activityOf([...movement]) },
+    activity: { from: ['movement'], scopes: noScopes, items: ({ movement }) => activityOf(once(movement)) },
     heartrate: samples('heartrate', 'bpm', ({ HR }) => HR),
     steps: samples('steps', 'count', ({ StepCount }) => StepCount),
     workouts: {

@@ -124,6 +124,42 @@ it('keeps the longest night of a day', () => {
     expect(read(...order).map(({ id }) => id)).toEqual(['1778976780']);
 });
 
+it('keeps of a sleep that was sent before it was over what came when it was', () => {
+  const interim = {
+    BedtimeStart: '2026-05-16T22:13:00.000+02:00',
+    BedtimeEnd: '2026-05-16T23:19:00.000+02:00',
+    Duration: 3960,
+    DeepSleepDuration: 0,
+    LightSleepDuration: 0,
+    REMSleepDuration: 0,
+  };
+  const final = { BedtimeStart: interim.BedtimeStart, Duration: 39_960 };
+  for (const order of [
+    [interim, final],
+    [final, interim],
+    [{ ...interim, IsNap: true }, final],
+  ])
+    expect(read(...order).map(({ day, id }) => [day, id])).toEqual([['2026-05-17', '1778976780']]);
+  // What has no id is not the same one.
+  for (const SleepId of [0, null])
+    expect(read({ ...interim, SleepId }, { ...final, SleepId }).map(({ day }) => day)).toEqual([
+      '2026-05-16',
+      '2026-05-17',
+    ]);
+});
+
+it('counts an entry of movement that is sent twice once', () => {
+  const entry = (time: string, StepCount: number) => ({ timestamp: time, entryData: { HR: 60, StepCount } });
+  const movement = [
+    entry('2026-05-17T09:00:00.000+02:00', 100),
+    entry('2026-05-17T09:10:00.000+02:00', 50),
+    entry('2026-05-17T07:00:00.000Z', 100),
+  ];
+  const of = (resource: string) => itemsOf(suunto, resource, { answers: { movement } });
+  expect(of('activity')).toMatchObject([{ day: '2026-05-17', item: { steps: 150 } }]);
+  expect(of('steps').map(({ item }) => item['value'])).toEqual([100, 50]);
+});
+
 const workout = {
   workoutKey: 'abc',
   activityId: 22,
