@@ -1,7 +1,7 @@
 // What the Google Health API is asked for, and what it answers. Its filters and sums know civil days, the person's own: nothing
 // has to be padded.
 import * as z from 'zod/mini';
-import { addDays } from '../../work/index.js';
+import { addDays, daysBetween } from '../../work/index.js';
 import type { Collection, DayWindow } from '../collection.js';
 import { day, maybeFigure, maybeText, timestamp } from '../fields.js';
 import { recordsOf } from '../records.js';
@@ -131,6 +131,8 @@ const daySums = <T>(
     json: {
       range: { start: civil(window.from), end: civil(addDays(window.until, 1)) },
       windowSizeDays: 1,
+      // Google refuses a page that could have more days than a request may sum up. Without a size it may count as one of 1440.
+      pageSize: daysBetween(window.from, window.until).length,
       ...(cursor === null ? {} : { pageToken: cursor }),
     },
   }),

@@ -324,24 +324,23 @@ export function createGoogleHealthSimulator(options: SimulatorOptions): Simulato
     if (kind?.most === undefined) return refused(c, 400, 'INVALID_ARGUMENT', 'INVALID_ROLLUP_DATA_TYPE');
     if (c.var.records.denied.has(kind.scope))
       return refused(c, 403, 'PERMISSION_DENIED', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT');
-    const {
-      range,
-      windowSizeDays,
-      pageToken,
-      ...more
-    }: {
+    const asked = await c.req.json<{
       range: Record<'start' | 'end', { date: { year: number; month: number; day: number } }>;
       windowSizeDays: number;
+      pageSize?: number;
       pageToken?: string;
-    } = await c.req.json();
+    }>();
+    const { range, windowSizeDays, pageSize = 1440, pageToken, ...more } = asked;
     const day = ({ date }: { date: { year: number; month: number; day: number } }): string =>
       new Date(Date.UTC(date.year, date.month - 1, date.day)).toISOString().slice(0, 10);
     const [from, end] = [day(range.start), day(range.end)];
-    // The document calls the size optional, the service does not.
+    // The document calls the size of windows optional, the service does not. Days that a page could have count too, be they asked for or not.
+    if (windowSizeDays * pageSize > kind.most)
+      return refused(c, 400, 'INVALID_ARGUMENT', 'INVALID_ROLLUP_QUERY_DURATION');
     if (windowSizeDays !== 1 || Object.keys(more).length > 0 || end <= from || end > addDays(from, kind.most))
       return refused(c, 400, 'INVALID_ARGUMENT', 'INVALID_ROLLUP_RANGE');
     const all = Object.entries(c.var.records.sums[type] ?? {}).filter(([date]) => date >= from && date < end);
-    const found = page(c, all, `${type} ${from} ${end}`, 10, pageToken);
+    const found = page(c, all, `${type} ${from} ${end} ${pageSize}`, Math.min(10, pageSize), pageToken);
     if (found instanceof Response) return found;
     return c.json({
       rollupDataPoints: found.records.map(([date, value]) => ({
