@@ -77,17 +77,19 @@ function nightsOf(record: Day, { timezone }: ItemContext) {
   });
 }
 
-/** A day of movement. Assumed: the steps of a reading are those since the one before. */
+/** A day of movement. Assumed, where its own sum is lacking: the steps of a reading are those since the one before. */
 function activityOf(record: Day, { timezone }: ItemContext): DayItem[] {
   const { date, steps } = record;
   const rates = record.heartRates.map(({ value }) => value);
-  if (steps.length === 0 && rates.length === 0) return [];
+  const total =
+    record.totalSteps ?? (steps.length === 0 ? null : steps.reduce((sum, { value }) => sum + value, 0));
+  if (total === null && rates.length === 0) return [];
   const offset = record.offset ?? offsetOfZone(timezone, Date.parse(date));
   return [
     dayItem(date, date, offset, {
       calories_total: null,
       calories_active: null,
-      steps: steps.length === 0 ? null : steps.reduce((sum, { value }) => sum + value, 0),
+      steps: total,
       distance: null,
       floors_climbed: null,
       low: null,
@@ -116,7 +118,7 @@ const samples = (
     ),
 });
 
-/** Assumed: milligrams a deciliter, unless it says otherwise. */
+/** Milligrams a deciliter, unless it says otherwise. */
 const molarGlucoseOf = ({ glucose, isGlucoseMolar }: Day): Reading[] =>
   glucose.map(({ timestamp, value }) => ({
     timestamp,
@@ -149,7 +151,7 @@ export const ultrahuman = defineAdapter({
     async readAccount({ api }) {
       return String(z.parse(User, await api.send({ to: '/user_data/user_info' })).user_id);
     },
-    // Assumed: a refresh token can be used once; an hour, if it is not said how long access lasts.
+    // A refresh token can be used once. Its words on how long access lasts differ; assumed: an hour, if the answer does not say it.
     refresh: { rotates: true, aheadSeconds: 60, lifeSeconds: 3600 },
     revoke: ({ accessToken }) => ({
       method: 'POST',

@@ -159,6 +159,14 @@ it('adds up a day of movement', () => {
     { item: { steps: 0, heart_rate: null } },
   ]);
   expect(read('activity', [metric('hr', values(70))])).toMatchObject([{ item: { steps: null } }]);
+  // Its own sum of the day, if there is one.
+  for (const total of [150, 0])
+    expect(read('activity', [metric('steps', { ...values(114, 25), total })])).toMatchObject([
+      { item: { steps: total } },
+    ]);
+  expect(read('activity', [metric('steps', { values: [], total: 150 })])).toMatchObject([
+    { item: { steps: 150 } },
+  ]);
   expect(read('activity', [])).toEqual([]);
 });
 

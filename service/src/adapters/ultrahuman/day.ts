@@ -31,6 +31,8 @@ const Readings = z.looseObject({
   /** The midnight that the day begins with, by the person's clock. */
   day_start_timestamp: maybeNumber,
   unit: maybeText,
+  /** Of the day; steps have it. */
+  total: maybeNumber,
 });
 const Single = z.looseObject({ value: maybeNumber, avg: maybeNumber });
 const Night = z.looseObject({
@@ -53,6 +55,8 @@ export interface Day {
   readonly nights: readonly Night[];
   readonly heartRates: readonly Reading[];
   readonly steps: readonly Reading[];
+  /** Its own sum of the steps; null if it is not said. */
+  readonly totalSteps: number | null;
   readonly glucose: readonly Reading[];
   readonly isGlucoseMolar: boolean;
   readonly restingHeartRate: number | null;
@@ -82,6 +86,7 @@ export function readDay(
     nights: of(['Sleep', 'sleep'], (object) => z.parse(Night, object)),
     heartRates: rates.flatMap(measured),
     steps: steps.flatMap(measured),
+    totalSteps: steps[0]?.total ?? null,
     glucose: glucose.flatMap(measured),
     isGlucoseMolar: glucose.some(({ unit }) => /mmol/i.test(unit ?? '')),
     restingHeartRate: single('sleep_rhr')?.value ?? single('night_rhr')?.avg ?? null,
