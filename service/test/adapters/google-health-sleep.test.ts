@@ -98,6 +98,11 @@ describe('Google Health: what nights mean', () => {
       { total: 27_000, duration: 27_000, awake: null, light: null, efficiency: null, latency: null },
     ],
     [
+      'that a watch saw, of which Google always says zero minutes',
+      { summary: { ...summary, minutesToFallAsleep: '0' } },
+      { total: 24_600, latency: null },
+    ],
+    [
       'with a stage of zero',
       {
         summary: {

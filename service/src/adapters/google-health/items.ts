@@ -72,7 +72,8 @@ function nightOf({ id, value }: Point<Sleep>, context: ItemContext) {
         bedtime_start: start.text,
         bedtime_stop: stop.text,
         ...times,
-        latency: secondsOfMinutes(numberOf(summary?.minutesToFallAsleep)),
+        // Zero for each night that a watch saw, as was Fitbit's: not known.
+        latency: secondsOfMinutes(numberOf(summary?.minutesToFallAsleep)) || null,
         score: null,
         hr_lowest: null,
         hr_average: null,
