@@ -117,10 +117,17 @@ const clockOf = ({ timestamp: text }: Movements[number]) => {
   return { at, offset, day: dayAt(at, offset ?? 0), timestamp: timestampAt(at, offset ?? 0) };
 };
 
-/** Entries may come twice: of each moment the last one. */
-const once = (movement: Movements): Movements => [
-  ...new Map(movement.map((entry) => [momentOf(entry.timestamp), entry])).values(),
-];
+/** Entries may come twice: of each moment what the last one of them says that says it. */
+function once(movement: Movements): Movements {
+  const known = new Map<number, Movements[number]>();
+  for (const entry of movement) {
+    const at = momentOf(entry.timestamp);
+    const { HR, StepCount } = known.get(at)?.entryData ?? {};
+    const entryData = { HR: entry.entryData.HR ?? HR, StepCount: entry.entryData.StepCount ?? StepCount };
+    known.set(at, { ...entry, entryData });
+  }
+  return [...known.values()];
+}
 
 /** One of the values of each entry, about every ten minutes, as samples. */
 const samples = (

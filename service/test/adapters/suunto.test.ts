@@ -158,6 +158,12 @@ it('counts an entry of movement that is sent twice once', () => {
   const of = (resource: string) => itemsOf(suunto, resource, { answers: { movement } });
   expect(of('activity')).toMatchObject([{ day: '2026-05-17', item: { steps: 150 } }]);
   expect(of('steps').map(({ item }) => item['value'])).toEqual([100, 50]);
+  // What only the first one knows is not lost.
+  const [first] = movement;
+  const apart = [first, { ...first, entryData: { HR: null, StepCount: 110 } }];
+  expect(itemsOf(suunto, 'activity', { answers: { movement: apart } })).toMatchObject([
+    { item: { steps: 110, heart_rate: { avg_bpm: 60 } } },
+  ]);
 });
 
 const workout = {
