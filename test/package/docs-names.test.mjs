@@ -53,6 +53,22 @@ describe('what the documentation names', () => {
     assert.deepEqual(saying(found, isThere), []);
   });
 
+  it('are the versions of Node that the examples ask for', () => {
+    const rows = named(/\]\(\.\.\/examples\/(\w+)\) *\| *[\d.]+ *\| *([\d.]+) *\|/g, ['docs/frameworks.md']);
+    assert.ok(rows.length > 4);
+    const isAsked = ({ match: [, name, version] }) => {
+      const least = version.replaceAll('.', '\\.');
+      const { engines } = JSON.parse(read(`examples/${name}/package.json`));
+      assert.match(
+        read(`examples/${name}/README.md`),
+        new RegExp(`wants Node ${least}[ ,]|^(?!.*wants Node)`, 's'),
+        name,
+      );
+      return new RegExp(`[>=^]${least}(?: |$)`).test(engines.node);
+    };
+    assert.deepEqual(saying(rows, isAsked), []);
+  });
+
   it('are settings of the service, or of what runs beside it', () => {
     const [, table] = /^## Settings$([^]*?)^## /m.exec(
       read('docs/operating.md').replace(/^### [^]*/m, '## '),
