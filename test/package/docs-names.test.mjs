@@ -86,14 +86,4 @@ describe('what the documentation names', () => {
       [],
     );
   });
-
-  it('are errors that the service answers', () => {
-    const sources = globSync(['service/src/**/*.ts', 'src/contract/**/*.ts']).map(read).join('\n');
-    const found = named(/\b(?:4\d\d|50\d),? \(?`([a-z]+(?:_[a-z]+)+)`/g);
-    assert.ok(found.length > 20);
-    assert.deepEqual(
-      saying(found, ({ match: [, code] }) => sources.includes(`'${code}'`)),
-      [],
-    );
-  });
 });
