@@ -1,5 +1,5 @@
 // The service beside the demo, for `npm start`. PORT belongs to the demo, so the service's port is SERVICE_PORT. All other
-// settings of the service (service/README.md) work here too.
+// settings of the service (docs/operating.md) work here too.
 import { createServer } from 'node:net';
 
 const port = Number(process.env.SERVICE_PORT ?? 8787);

@@ -32,9 +32,9 @@ const nothing = {
 };
 
 /**
- * The one error that a client throws, beside the reason of your own `AbortSignal`. Decide by `code`;
- * `message` names the endpoint and the code, and never holds a credential. That of `createClient` says which field of a
- * request is wrong and why as well; with a link token, `detail` alone does.
+ * What a call rejects with if its request failed; else it is the reason of your own `AbortSignal`, or a `TypeError` for a call that
+ * cannot work. Decide by `code`; `message` names the endpoint and the code, and never holds a credential. That of `createClient` also
+ * says why the service refused, such as which field of a request is wrong; with a link token, `detail` alone does.
  */
 export class ClientError extends Error implements ClientFailure {
   declare readonly code: ClientErrorCode;

@@ -26,7 +26,7 @@ export interface Client
     SandboxCalls {}
 
 /**
- * A client for servers, with an API key or a management key. Every call rejects with a `ClientError`. Throws a
+ * A client for servers, with an API key or a management key. A call whose request fails rejects with a `ClientError`. Throws a
  * `TypeError` if `baseUrl` is no http: or https: address, or a key has characters that no key has.
  */
 export function createClient(options: ClientOptions): Client {

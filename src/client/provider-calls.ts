@@ -9,7 +9,7 @@ import type { Send } from './send.js';
 
 /** The calls for providers, and for your own applications with them. */
 export interface ProviderCalls {
-  /** Every provider of the service. */
+  /** The providers that your users can link. */
   listProviders(call?: CallOptions): Answer<typeof listProviders>;
   /** What an application of your own has to be registered with at a provider. */
   prepareCustomCredentials(provider: string, call?: CallOptions): Answer<typeof prepareCustomCredentials>;

@@ -184,7 +184,7 @@ export const listUserProviders = endpoint({
   response: z.looseObject({ providers: z.array(UserProvider) }),
 });
 
-/** Every provider of the service (spec 4.13). */
+/** The providers that the users of the key's team can link (spec 4.13). */
 export const listProviders = endpoint({
   method: 'GET',
   path: '/v2/providers',

@@ -68,8 +68,8 @@ describe('the examples', { timeout: 300_000 }, () => {
 
     it(`${name} is started with two commands, which its README names`, () => {
       const readme = readFileSync(`examples/${name}/README.md`, 'utf8');
-      assert.match(readme, /```sh\nnpm install && npm start\n```/);
-      assert.match(readme, /`npm ci && npm start` at the root of the repository/);
+      assert.match(readme, /```sh\nnpm install\nnpm start\n```/);
+      assert.match(readme, /`npm ci` and `npm start` at the root of the repository/);
     });
   }
 

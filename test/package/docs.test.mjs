@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'vitest';
 import { Marked } from 'marked';
+import { globSync } from 'tinyglobby';
 import ts from 'typescript';
 import { slugOf } from '../../demo/docs-site/markdown.ts';
 import { readPages } from '../../demo/docs-site/pages.ts';
@@ -14,6 +15,8 @@ const read = (file) => readFileSync(path.join(root, file), 'utf8');
 const { pages } = await readPages();
 const outside = ['README.md', 'CONTRIBUTING.md'];
 const files = [...pages.map(({ file }) => file), ...outside];
+/** Beside them, of which only the links are followed. */
+const further = globSync(['SECURITY.md', 'bench/README.md', '{examples,mobile}/*/README.md'], { cwd: root });
 
 /** Every token of a page, whatever it stands in. */
 function tokensOf(file) {
@@ -46,6 +49,12 @@ const blocksOf = (file, language) =>
     .filter(({ type, lang }) => type === 'code' && lang?.split(' ')[0] === language)
     .map(({ text }) => text);
 
+/** What stands between single backticks. */
+const inline = (file) =>
+  tokensOf(file)
+    .filter(({ type }) => type === 'codespan')
+    .map(({ text }) => text);
+
 describe('the documentation', () => {
   it('lists every page of docs/', () => {
     const there = readdirSync(path.join(root, 'docs'), { recursive: true })
@@ -75,7 +84,7 @@ describe('the documentation', () => {
     assert.match(read('docs/languages.md'), new RegExp(`^${inWords} languages\\.`, 'im'));
   });
 
-  for (const file of files)
+  for (const file of [...files, ...further])
     it(`leads somewhere with every link of ${file}`, () => {
       for (const { type, href } of tokensOf(file)) {
         if (type !== 'link' || /^(https?|mailto):/.test(href)) continue;
@@ -118,8 +127,17 @@ describe('the documentation', () => {
   it('has the package installed before npx runs it', () => {
     for (const file of files)
       for (const block of blocksOf(file, 'sh'))
-        for (const line of block.split('\n').filter((each) => each.includes('npx svc-link')))
-          assert.match(line, /^npm install svc-link && npx svc-link init/, file);
+        if (block.includes('npx svc-link'))
+          assert.match(block, /^npm install svc-link\nnpx svc-link init/, file);
+  });
+
+  it('gives who embeds the widget commands for every shell: Windows PowerShell 5 has no &&', () => {
+    const examples = readdirSync(path.join(root, 'examples')).map((name) => `examples/${name}/README.md`);
+    const embedding = ['README.md', 'docs/quick-start.md', 'docs/frameworks.md', 'docs/mobile.md'];
+    for (const file of [...embedding, 'mobile/react-native/README.md', ...examples]) {
+      const commands = [...blocksOf(file, 'sh'), ...inline(file).filter((text) => /^np[mx] /.test(text))];
+      for (const command of commands) assert.doesNotMatch(command, /&&/, file);
+    }
   });
 
   it('has a place for every problem', () => {

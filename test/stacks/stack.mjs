@@ -200,8 +200,8 @@ export function describeStack(name, { mistakes, copies }) {
 
     it('is started as its README says, and looks as the other examples do', () => {
       const readme = readFileSync(`examples/${name}/README.md`, 'utf8');
-      assert.match(readme, /```sh\nnpm install && npm run build && npm start\n```/);
-      assert.match(readme, /`npm ci && npm start` at the root of the repository/);
+      assert.match(readme, /```sh\nnpm install\nnpm run build\nnpm start\n```/);
+      assert.match(readme, /`npm ci` and `npm start` at the root of the repository/);
     });
   });
 }

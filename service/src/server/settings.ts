@@ -69,7 +69,7 @@ const longestDrain = 10;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
-/** Reads the settings (service/README.md) from the environment, once. An empty variable counts as not set. */
+/** Reads the settings (docs/operating.md) from the environment, once. An empty variable counts as not set. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const problems: string[] = [];
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;

@@ -103,6 +103,17 @@ describe.each(adapters.map((adapter) => [adapter.slug, adapter] as const))('%s',
     for (const resource of Object.keys(resources)) assert.ok(read.includes(`\`${resource}\``), resource);
     assert.ok(docs('README').includes(`(${slug.replaceAll('_', '-')}.md)`));
   });
+
+  it('reads as many days again as its page says', () => {
+    const lags = Object.values(collections).flatMap(({ span }) => (span === 'now' ? [] : [span.lag]));
+    const said = docs(slug.replaceAll('_', '-')).matchAll(/last (\d+) (?:days )?are read\s+again/g);
+    for (const [text, days] of said) assert.ok(lags.includes(Number(days)), text);
+  });
+
+  it('is named by the page about imports exactly if it never renews', () => {
+    const [, names = ''] = /at a provider that never renews \(([^)]+)\)/.exec(docs('../bulk')) ?? [];
+    assert.equal(names.includes(`${adapter.name}, `), signIn.type === 'oauth' && signIn.refresh === null);
+  });
 });
 
 it('no two adapters share a monogram', () => {

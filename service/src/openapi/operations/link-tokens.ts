@@ -11,7 +11,10 @@ const of = operationsOf('Link tokens');
 
 export const linkTokens = {
   createLinkToken: of(createLinkToken, 'Create a link token', {
-    refusals: { 404: 'the user is unknown' },
+    refusals: {
+      404: 'the user is unknown; or `not_connected`, with `reconnect`',
+      422: 'a field or rule is not kept; `detail` names it, as do `multiple_with_confirm`, `multiple_with_reconnect` and `redirect_url_not_allowed`; `idempotency_key_reused`',
+    },
     examples: {
       'for any page': { user_id: '00000000-0000-4000-8000-000000000003' },
       'for pages of yours alone': {

@@ -4,5 +4,5 @@ import { operationsOf, type Operation } from './operation.js';
 const of = operationsOf('Providers');
 
 export const providers = {
-  listProviders: of(listProviders, 'List every provider'),
+  listProviders: of(listProviders, 'List the providers that users of the team can link'),
 } satisfies Readonly<Record<string, Operation>>;
