@@ -12,6 +12,11 @@ export type { Begun, WaitOptions } from './bulk-operations.js';
 export type { ManagementCalls } from './management-calls.js';
 export type { DeletedUser } from './user-calls.js';
 export { codeOfStatus } from './code-of-status.js';
-export { createLinkClient, type LinkClient } from './link-client.js';
+export {
+  createLinkClient,
+  createStartedLinkClient,
+  type LinkClient,
+  type StartedLinkClient,
+} from './link-client.js';
 export { createLinkSend, type LinkClientOptions } from './link-send.js';
 export { createSend, type RequestOf, type Send, type SendOptions } from './send.js';

@@ -13,14 +13,12 @@ import {
   type StartedLink,
 } from '../contract/index.js';
 import { createLinkSend, type LinkClientOptions } from './link-send.js';
-import type { RequestOf } from './send.js';
+import type { RequestOf, Send } from './send.js';
 
-/** The calls of a link, for browsers. */
-export interface LinkClient {
+/** The calls of a link that has started, for browsers. */
+export interface StartedLinkClient {
   /** Any other request without a body: `ask(disconnectLink, { provider })`. */
   ask<E extends Endpoint>(endpoint: E, params: ParamsOf<E>, signal?: AbortSignal): Promise<ResponseOf<E>>;
-  /** `POST /v2/link/start`: validates the token and answers the session with its providers. */
-  start(signal?: AbortSignal): Promise<Answered<StartedLink>>;
   /** `GET /v2/link/state`: safe to poll. */
   state(signal?: AbortSignal): Promise<Answered<LinkSession>>;
   /** Signs in. Never sent twice by itself; waits for up to 60 s. */
@@ -33,22 +31,33 @@ export interface LinkClient {
   completeMfa(provider: string, code: string, signal?: AbortSignal): Promise<Answered<LinkResult>>;
 }
 
+/** The calls of a link, for browsers. */
+export interface LinkClient extends StartedLinkClient {
+  /** `POST /v2/link/start`: validates the token and answers the session with its providers. */
+  start(signal?: AbortSignal): Promise<Answered<StartedLink>>;
+}
+
 /** A client for browsers, with a link token. Every call rejects with a `ClientError`. */
 export function createLinkClient(options: LinkClientOptions): LinkClient {
   const send = createLinkSend(options);
   return {
-    ask: (endpoint, params, signal) =>
-      // The compiler cannot see that without a body these are all the parts of a request.
-      send(endpoint, { params, signal } as unknown as RequestOf<typeof endpoint>),
+    ...createStartedLinkClient(send),
     start: (signal) =>
       send(startLink, {
         body: { link_token: options.token(), origin: options.origin, version: options.version },
         signal,
       }),
-    state: (signal) => send(readLinkState, { signal }),
-    linkWithPassword: (provider, credentials, signal) =>
-      send(linkWithPassword, { params: { provider }, body: credentials, signal }),
-    completeMfa: (provider, code, signal) =>
-      send(completeMfa, { params: { provider }, body: { mfa_code: code }, signal }),
   };
 }
+
+/** The same for who starts the link in another way: by what `createLinkSend` answered. */
+export const createStartedLinkClient = (send: Send): StartedLinkClient => ({
+  ask: (endpoint, params, signal) =>
+    // The compiler cannot see that without a body these are all the parts of a request.
+    send(endpoint, { params, signal } as unknown as RequestOf<typeof endpoint>),
+  state: (signal) => send(readLinkState, { signal }),
+  linkWithPassword: (provider, credentials, signal) =>
+    send(linkWithPassword, { params: { provider }, body: credentials, signal }),
+  completeMfa: (provider, code, signal) =>
+    send(completeMfa, { params: { provider }, body: { mfa_code: code }, signal }),
+});

@@ -6,6 +6,7 @@ import { noteKey } from './controllers/note-name.js';
 import { emit } from './emit.js';
 import type { LinkAccess } from './link-access.js';
 import type { LinkHost } from './link-host.js';
+import type { LastRun } from './resume-note.js';
 
 /**
  * How one run reaches the world until its first screen stands: by this run's access, and in the element's name. What a note
@@ -15,16 +16,18 @@ export function createFirstPorts(
   link: LinkHost,
   access: LinkAccess,
   load: () => Promise<LaterSteps | null>,
+  last: () => LastRun | undefined,
 ): FirstPorts {
   return {
     start: (signal, given) => access.start(signal, given),
     recall() {
       const text = storedNote(link);
-      if (text === null) return null;
+      const left = last();
+      if (text === null && left?.flow.state.exited !== false) return null;
       const understand = async () => {
         // A note belongs to a token, so a page that gives its token only when asked is asked now.
         if (!access.token) await access.renew('start').catch(() => {});
-        return (await (await load())?.readNote(text, access.token)) ?? null;
+        return (await (await load())?.readNote(text, access.token, left)) ?? null;
       };
       return understand();
     },

@@ -1,5 +1,5 @@
 import { createWindows } from '../bridge/index.js';
-import { createLinkClient, createLinkSend, type RequestOf } from '../client/index.js';
+import { createLinkSend, createStartedLinkClient, type RequestOf } from '../client/index.js';
 import type { LaterPorts, LinkService, Memory, State, Windows } from '../flow/index.js';
 import { noteKey } from './controllers/note-name.js';
 import { emit } from './emit.js';
@@ -15,11 +15,13 @@ export interface LaterPortsHost {
   readonly link: LinkHost;
   readonly access: LinkAccess;
   readonly state: () => State;
+  /** Whether no other run of the element has begun since. */
+  readonly isLast: () => boolean;
   readonly warn: Warn;
 }
 
 /** How one run reaches the world past its first screen. */
-export function createLaterPorts({ link, access, state, warn }: LaterPortsHost): LaterPorts {
+export function createLaterPorts({ link, access, state, isLast, warn }: LaterPortsHost): LaterPorts {
   const service = serviceOf(access);
   const token = (): string => access.token;
   let made: Windows | null = null;
@@ -48,7 +50,7 @@ export function createLaterPorts({ link, access, state, warn }: LaterPortsHost):
         windows().leave(provider, consent);
       },
     },
-    memory: noteOf(link, token, () => isLeaving),
+    memory: noteOf(link, token, () => isLeaving, isLast),
     renewToken: (...asked) => access.renew(...asked),
     warn: (warning) =>
       warning.type === 'unknown-provider'
@@ -63,17 +65,26 @@ export function createLaterPorts({ link, access, state, warn }: LaterPortsHost):
 }
 
 /** The service over HTTP. */
-export const serviceOf = ({ sending }: LinkAccess): LinkService => ({
-  ...createLinkClient(sending),
-  // Each endpoint has the body that its caller gives.
-  handoff: (endpoint, body) => createLinkSend(sending)(endpoint, { body } as RequestOf<typeof endpoint>),
-});
+export function serviceOf({ sending }: LinkAccess): LinkService {
+  const send = createLinkSend(sending);
+  return {
+    ...createStartedLinkClient(send),
+    // Each endpoint has the body that its caller gives.
+    handoff: (endpoint, body) => send(endpoint, { body } as RequestOf<typeof endpoint>),
+  };
+}
 
-/** Owns the note in sessionStorage. */
-function noteOf(link: LinkHost, token: () => string, isLeaving: () => boolean): Memory {
+/** Owns the note in sessionStorage, as long as the run is the element's last one. */
+function noteOf(
+  link: LinkHost,
+  token: () => string,
+  isLeaving: () => boolean,
+  isLast: () => boolean,
+): Memory {
   // Hashing takes a moment, and the last word wins.
   let turn = 0;
   const save = (text: string | null): void => {
+    if (!isLast()) return;
     try {
       if (text === null) sessionStorage.removeItem(noteKey(link));
       else sessionStorage.setItem(noteKey(link), text);

@@ -122,9 +122,11 @@ export class LinkAccess {
     }
   }
 
-  /** The run begins again. */
-  again(): void {
-    this.#take(this.#token);
+  /** The run begins again: false if the page has set another token meanwhile, which is for another run. */
+  again(): boolean {
+    const isSame = this.#link.linkToken === this.#given;
+    if (isSame) this.#take(this.#token);
+    return isSame;
   }
 
   /** A token has made a connection. */

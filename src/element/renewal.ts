@@ -18,7 +18,8 @@ export function renewalWords(
     'problem.unsupported_region.without.text': unchanged,
     'problem.required_scopes_not_granted.text': texts['reconnect.scopes.text'],
     'leave.text': texts['reconnect.leave.text'],
-    'leave.unfinished': unchanged,
+    // A window, or the service, may still bring it to its end.
+    'leave.unfinished': texts['reconnect.unfinished.text'],
   };
   // Chosen from a list in which it stands as connected.
   if (!reconnect) return kept;

@@ -1,4 +1,4 @@
-import { steps, type Resume, type Step } from '../flow/index.js';
+import { steps, type Flow, type Resume, type Step } from '../flow/index.js';
 
 /** What a reload finds. Never the token itself, nor anything that was typed. */
 interface ResumeNote {
@@ -21,8 +21,19 @@ export async function writeNote(
   return JSON.stringify({ token: await fingerprint(token), provider, step, left, told } satisfies ResumeNote);
 }
 
-export async function readNote(text: string, token: string): Promise<Resume | null> {
-  const note = parse(text);
+/** The run before, which has not ended while it asks what became of a try. */
+export interface LastRun {
+  readonly access: { readonly token: string };
+  readonly flow: Flow;
+}
+
+export async function readNote(text: string | null, token: string, last?: LastRun): Promise<Resume | null> {
+  if (last?.flow.state.exited === false && last.access.token === token) {
+    // The try is the next run's from now on, whose token says what comes of it: one of them tells the page.
+    last.flow.send({ type: 'timer-fired', timer: 'last-look', now: 0 });
+    return { sameToken: true, provider: null, step: 'closed', told: last.flow.state.told };
+  }
+  const note = parse(text ?? '');
   if (!note) return null;
   const { provider, left, told } = note;
   // A person who came back with the browser's button chooses again; no window is open.

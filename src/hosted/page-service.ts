@@ -1,7 +1,7 @@
 import {
   ClientError,
-  createLinkClient,
   createLinkSend,
+  createStartedLinkClient,
   failureOf,
   type LinkClientOptions,
   type RequestOf,
@@ -75,8 +75,8 @@ export function createPageService(options: PageServiceOptions): PageService {
     // If there is none, `fetchAs` takes the header away.
     token: () => credential.token ?? '',
   };
-  const client = createLinkClient(sending);
   const send = createLinkSend(sending);
+  const client = createStartedLinkClient(send);
 
   /** The last answer: once a session has succeeded it can't be started any more. */
   let last: Answered<LinkSession> | null = null;

@@ -20,6 +20,7 @@ export const enReconnect = {
       text: 'Nothing has changed. If {p} didn’t ask which account to use, sign out there first. Then use the one you connected before.',
     },
     unchanged: { text: 'Nothing has changed.' },
+    unfinished: { text: 'Nothing has changed yet.' },
     scopes: { text: 'When {p} asks, allow everything on the list.' },
     leave: { text: 'What you entered won’t be saved.' },
     done: { title: '{p} is connected again' },

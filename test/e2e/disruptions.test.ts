@@ -1,5 +1,5 @@
-// What comes in between where a code is asked for: no network, another load of the page, the browser's back button, a page
-// of a few lines. In the modes that the other tests of this leave out.
+// What comes in between, most where a code is asked for: no network, another load of the page, the browser's back button, a
+// page of a few lines, the end of the link. In the modes that the other tests of this leave out.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import type { Profile } from './chromium.js';
@@ -81,3 +81,41 @@ describe('a code that something comes in between of', () => {
     await widget.sees('Quartz Scale is connected');
   });
 });
+
+for (const mode of ['dialog', 'popover', 'redirect'] as const)
+  describe(`a person in mode ${mode}`, () => {
+    let servers: Servers, profile: Profile, page: Page, widget: Widget;
+
+    beforeEach(async ({ visitor }) => {
+      ({ servers, profile, page, widget } = visitor);
+      await page.goto(`${servers.demo}/${mode}.html?provider=quartz_scale`);
+      await page.getByRole('button', { name: 'Add a device' }).click();
+    });
+
+    it('goes on from a problem after the network was away', async () => {
+      await widget.signIn('error-provider_api_error@example.com');
+      await widget.sees('We can’t reach Quartz Scale right now');
+      await profile.context.setOffline(true);
+      await widget.press('Try again');
+      await widget.link.getByText('You’re offline. What you entered is still here.').first().waitFor();
+      await widget.signIn('ok@example.com');
+      await widget.sees('You’re offline');
+      await profile.context.setOffline(false);
+      await widget.press('Try again');
+      await widget.signIn('ok@example.com');
+      if (mode === 'redirect')
+        await page.getByRole('log').getByText('svc-success', { exact: true }).waitFor();
+      else await widget.sees('Quartz Scale is connected');
+    });
+
+    it('whose link ends before the code is sent begins again where the page has another, and reads why where not', async () => {
+      await widget.signIn('sms@example.com');
+      await widget.sees('Enter your code');
+      await servers.advanceClock(3700);
+      await widget.answerCode('123456');
+      if (mode === 'redirect') return widget.sees('This link has expired');
+      await widget.sees('Connect Quartz Scale');
+      await widget.signIn('ok@example.com');
+      return widget.sees('Quartz Scale is connected');
+    });
+  });

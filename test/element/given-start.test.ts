@@ -109,6 +109,27 @@ describe('a token that came with its start', () => {
     expect(link.renderRoot.querySelector('input')).to.equal(null);
   });
 
+  it('has nothing of one provider in the form of the next, if the service no longer has the first', async () => {
+    const answer = slowStart();
+    const [first, , second] = providers;
+    service.answers['/v2/link/start'] = { body: { session, providers: [second] } };
+    const link = withStart(given([{ ...first!, regions: ['us', 'eu'] }, second!]), { provider: first!.slug });
+    const user = await appears(link, () => labelled(link, 'Email'));
+    const secret = labelled(link, 'Password')!;
+    const region = part(link, 'region-select') as HTMLSelectElement;
+    // As some programs fill in a form: without a word.
+    Object.assign(user, { value: 'me@example.com' });
+    Object.assign(secret, { value: 'good-one' });
+    region.value = 'eu';
+    link.provider = second!.slug;
+    await link.updateComplete;
+    answer();
+    await heading(link, 'Connect Xenon Pump');
+    const filled = (name: string) => labelled(link, name)!.value;
+    expect(['Email', 'Password'].map(filled)).to.deep.equal(['', '']);
+    expect((part(link, 'region-select') as HTMLSelectElement).value).to.equal('');
+  });
+
   it('shows the list of the service where it is another', async () => {
     const answer = slowStart();
     const link = withStart(given(providers.slice(0, 2)));

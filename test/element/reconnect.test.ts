@@ -16,6 +16,7 @@ import {
   signIn,
   text,
 } from './harness.js';
+import { fakeWindows } from './hosted-page.js';
 import { leave, open, password, serve, service } from './steps/scene.js';
 
 const reconnect = { username: 'me@example.com', region: null, broken: true };
@@ -166,6 +167,19 @@ describe('a link that renews a connection', () => {
     await sendKeys({ press: 'Escape' });
     const question = await appears(link, () => link.renderRoot.querySelector('#leave-text'));
     expect(text(question)).to.equal('What you entered won’t be saved.');
+  });
+
+  it('says of leaving while a window is out that nothing has changed yet', async () => {
+    serve(started('aurora_ring', { username: null }));
+    const windows = await fakeWindows();
+    const link = mount({ mode: 'dialog' });
+    link.show();
+    (await button(link, 'Continue to Aurora Ring')).click();
+    await heading(link, 'Finish in the Aurora Ring window');
+    await sendKeys({ press: 'Escape' });
+    const question = await appears(link, () => link.renderRoot.querySelector('#leave-text'));
+    expect(text(question)).to.equal('Nothing has changed yet.');
+    windows.restore();
   });
 
   it('leaves what people agree to in its usual words', async () => {

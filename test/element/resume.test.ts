@@ -16,21 +16,11 @@ import {
   session,
   signIn,
 } from './harness.js';
+import { noted } from './noted.js';
 
 const password = '/v2/link/provider/password/quartz_scale';
 const mfa = { method: 'email', hint: 'm•@example.com' };
 const key = 'svc-link:';
-
-/** Resolves when the note says so: it is written behind what the person sees. */
-const noted = (words: string, name = key) =>
-  new Promise<string>((resolve) => {
-    const look = (): void => {
-      const note = sessionStorage.getItem(name);
-      if (note?.includes(words)) resolve(note);
-      else requestAnimationFrame(look);
-    };
-    look();
-  });
 
 describe('after a reload', () => {
   let service: ReturnType<typeof fakeService>;

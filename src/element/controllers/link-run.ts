@@ -54,6 +54,8 @@ export class LinkRun implements ReactiveController {
   readonly #link: LinkHost;
   readonly #own: LinkRunOptions;
   #run: Run;
+  /** The run before, which may still ask what became of a try. */
+  #last: Run | undefined;
   #begun = false;
   /** The options as of the last update. */
   #options = '';
@@ -86,12 +88,11 @@ export class LinkRun implements ReactiveController {
   }
 
   restart(): void {
-    if (!this.#begun) {
-      this.forget();
-      return this.#link.requestUpdate();
-    }
-    this.#run.access.again();
-    this.send({ type: 'restart-requested', options: flowOptions(this.#link) });
+    // What was tried by one token is nothing to the next: that begins a run of its own.
+    if (this.#begun && this.#run.access.again())
+      return this.send({ type: 'restart-requested', options: flowOptions(this.#link) });
+    this.forget();
+    this.#link.requestUpdate();
   }
 
   /** Ends the run if there is one, so that the next update begins another. */
@@ -103,6 +104,7 @@ export class LinkRun implements ReactiveController {
     this.close();
     release(flow);
     this.#begun = false;
+    this.#last = this.#run;
     this.#run = this.#create();
     this.#link.requestUpdate();
   }
@@ -163,13 +165,20 @@ export class LinkRun implements ReactiveController {
       },
     });
     const changed = changePorts?.((event) => flow.send(event));
-    const own = createFirstPorts(this.#link, access, load);
+    const own = createFirstPorts(this.#link, access, load, () => this.#last);
     const first = changed?.first(own) ?? own;
     const flow = createFlow(first, async () => {
       const later = await load();
       if (!later) throw new Error('the later steps did not load');
       const { transition, createPerformers, createLaterPorts } = later;
-      const more = createLaterPorts({ link: this.#link, access, state: () => flow.state, warn });
+      const more = createLaterPorts({
+        link: this.#link,
+        access,
+        state: () => flow.state,
+        // The note is the run's that began last.
+        isLast: () => run === this.#run || !this.#begun,
+        warn,
+      });
       const ports = { ...first, ...(changed?.later(more) ?? more) };
       run.service = ports.service;
       return { transition, createPerformers: (...given) => createPerformers(ports, ...given) };

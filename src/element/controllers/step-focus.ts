@@ -87,10 +87,10 @@ export class StepFocus implements ReactiveController {
 
 /** Changes whenever the person is somewhere else than before. `onPhone`: where they are while a phone goes on. */
 export function placeOf(state: State, onPhone: string): string {
-  const { run, step } = state;
+  const { run, step, provider } = state;
   switch (state.step) {
     case 'sign-in':
-      return `${run} ${step} ${state.fieldError}`;
+      return `${run} ${step} ${provider} ${state.fieldError}`;
     case 'challenge':
       return `${run} ${step} ${state.round} ${state.tries}`;
     case 'authorize':

@@ -205,6 +205,8 @@ export class StepsPanel implements ReactiveController {
     // Another code, or another try: an empty field. One that was left empty before is of no interest.
     clearSecrets(link);
     this.#checks.clear();
+    // Nothing that stood in the form of one provider is in that of another, even if no other step was drawn between them.
+    if (state.typedFor !== this.#before.typedFor) link.renderRoot.querySelector('form')?.reset();
   }
 
   hostUpdated(): void {

@@ -36,6 +36,8 @@ export const overlayStyles = css`
     min-block-size: 0;
     overflow: hidden auto;
     overscroll-behavior: contain;
+    /* Room for the line around what has the focus. */
+    scroll-padding-block: 0.5rem;
   }
   .over [part='panel'][inert] > * {
     opacity: 0.4;
@@ -43,7 +45,9 @@ export const overlayStyles = css`
   .over .leaving {
     position: absolute;
     inset: auto 0 0;
+    max-block-size: 100dvh;
     padding: var(--_pad);
+    overflow: hidden auto;
     font-size: inherit;
     text-align: center;
     background: var(--_surface);

@@ -13,6 +13,7 @@ import type { LoadedMode, ModeHost } from './loaded-mode.js';
 import { overlayStyles } from './overlay.styles.js';
 import { question } from './question.js';
 import { triggerOf } from './trigger.js';
+import { WithinSheet } from './within-sheet.js';
 import { wouldBeLost, type Loss } from './would-be-lost.js';
 
 /** What holds the panel in each mode. */
@@ -31,6 +32,7 @@ class Overlay implements LoadedMode, ReactiveController {
   readonly #run: LinkRun;
   readonly #beside: BesideTrigger;
   readonly #dismissal: Dismissal;
+  readonly #sheet = new WithinSheet(() => this.#frame);
   #open = false;
   /** The session of the run that was here last: at the close there is none any more. */
   #session: string | null = null;
@@ -108,7 +110,7 @@ class Overlay implements LoadedMode, ReactiveController {
   hostDisconnected(): void {
     // Frameworks move an element by taking it out and putting it back in.
     queueMicrotask(() => this.#link.requestUpdate());
-    this.#dismissal.listen('removeEventListener');
+    this.#listen('removeEventListener');
     this.#beside.letGo();
   }
 
@@ -141,7 +143,7 @@ class Overlay implements LoadedMode, ReactiveController {
   }
 
   #show(frame: HTMLElement): void {
-    this.#dismissal.listen('addEventListener');
+    this.#listen('addEventListener');
     const panel = this.#panel;
     // Otherwise the browser would go to the first button, and a screen reader would say that as well.
     if (panel) Object.assign(panel, { tabIndex: -1, autofocus: true });
@@ -154,7 +156,7 @@ class Overlay implements LoadedMode, ReactiveController {
   }
 
   #hidden(): void {
-    this.#dismissal.listen('removeEventListener');
+    this.#listen('removeEventListener');
     this.#beside.letGo();
     this.#asking = false;
     // Whoever has gone on to another part of the page stays there.
@@ -163,6 +165,11 @@ class Overlay implements LoadedMode, ReactiveController {
       (back?.isConnected ? back : triggerOf(this.#link.renderRoot))?.focus();
     }
     emit(this.#link, { name: 'svc-close', detail: { link_session_id: this.#session } });
+  }
+
+  #listen(method: 'addEventListener' | 'removeEventListener'): void {
+    this.#dismissal.listen(method);
+    this.#sheet.listen(method);
   }
 
   /** Once the first step stands, with its words, the focus goes on from the panel to its field or heading. */

@@ -27,7 +27,7 @@ export const anywhere: Handlers<State> = {
   'token-replaced': (state) =>
     state.step === 'done' || isOver(state) || isUnconfigured(state)
       ? null
-      : startAgain({ ...state, renewing: null, lastProblem: null }, null),
+      : startAgain({ ...state, renewing: null, lastProblem: null, unsettled: false }, null),
   'more-time-requested': (state) =>
     canHaveMoreTime(state) && state.moreTime !== 'asked'
       ? // A token that has ended cannot be made to last longer.

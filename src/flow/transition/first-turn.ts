@@ -33,7 +33,7 @@ const first: Handlers<State> = {
     state.run > 0 && (leadsBack(state) || state.results.length > 0 || state.acted) ? null : closeFirst(state),
 };
 
-/** The picker, if nothing else can follow, and none of it loads with the other steps. */
+/** The picker, if nothing else can follow, and none of it loads with the other steps. Who has tried something has them. */
 function arriveFirst(
   state: State,
   event: Extract<Event, { type: 'session-started' | 'session-given' }>,
@@ -43,6 +43,7 @@ function arriveFirst(
   if (
     !isOrdinary(answer) ||
     answer.session.manage ||
+    state.acted ||
     step !== 'loading' ||
     id !== awaiting ||
     provider !== null

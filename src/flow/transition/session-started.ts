@@ -24,7 +24,7 @@ type Arrival = Extract<Event, { type: 'session-started' | 'session-given' }>;
 export function arrive(state: State, event: Arrival): Turn {
   const { provider } = state.options;
   const { session } = event.answer;
-  const known = withResults(withSession(state, event), session);
+  const known = keep(state, event);
   const [next, orders] = sessionDecided(known, session) ?? goOn(known, session, state.resume);
   const unknown = provider !== null && onlyProvider(known) !== provider;
   return [
@@ -47,7 +47,7 @@ export const arriveEarly = (state: State, event: Arrival): Turn | null =>
  */
 export function confirm(state: State, event: Arrival): Turn {
   const { session } = event.answer;
-  const known = withResults(withSession(state, event), session);
+  const known = keep(state, event);
   const [next, orders] = sessionDecided(known, session) ?? goOnConfirmed(known, state);
   return [next, [...orders, ...expiryTimer(session, event.now)]];
 }
@@ -75,7 +75,7 @@ export function arriveBehind(state: State, event: Arrival): Turn {
   // Who was warned is so only once, though the end has not moved.
   const left = secondsLeft(answer.session, now);
   const isWarned = state.expiresIn !== null && left <= warningTime;
-  const started = withSession(state, event);
+  const started = keep(state, event);
   const { expiresIn, moreTime } = state;
   // Who asked for more time has got none to speak of, as at the latest end that a token can have.
   const known = isWarned ? { ...started, expiresIn, moreTime: moreTime && ('refused' as const) } : started;
@@ -88,11 +88,20 @@ export function arriveBehind(state: State, event: Arrival): Turn {
   return [next, [...orders, ...(isWarned ? warnAgain(left) : expiryTimer(answer.session, now))]];
 }
 
-/** A session that makes several connections may have made some before a reload. */
-function withResults(state: State, session: LinkSession): State {
-  if (!session.connections) return state;
+/** Keeps what the start says, and what a session that makes several connections made before a reload. */
+function keep(state: State, event: Arrival): State {
+  const { session } = event.answer;
+  const { results } = state;
+  const isOther = state.session && state.session.link_session_id !== session.link_session_id;
   const made = resultsOf(session);
-  return { ...state, results: [...without(state.results, ...made.map(({ provider }) => provider)), ...made] };
+  return {
+    ...withSession(state, event),
+    // What was tried in one session has no end in another, whose success nobody here has asked for.
+    ...(isOther && { unsettled: false, acted: false }),
+    ...(session.connections && {
+      results: [...without(results, ...made.map(({ provider }) => provider)), ...made],
+    }),
+  };
 }
 
 function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {

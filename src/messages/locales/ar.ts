@@ -183,6 +183,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'لم يتغيّر أي شيء. إذا لم يظهر لدى {p} اختيار الحساب، يُرجى تسجيل الخروج هناك أولًا، ثم استخدام الحساب المرتبط من قبل.',
   'reconnect.unchanged.text': 'لم يتغيّر أي شيء.',
+  'reconnect.unfinished.text': 'لم يتغيّر أي شيء بعد.',
   'reconnect.scopes.text': 'يُرجى السماح بكل العناصر عند ظهور طلب {p}.',
   'reconnect.leave.text': 'لن يُحفظ ما أدخلته.',
   'reconnect.done.title': 'تم ربط {p} من جديد',

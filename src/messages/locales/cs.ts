@@ -176,6 +176,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Nic se nezměnilo. Pokud se služba {p} nezeptala, který účet použít, nejdříve se tam odhlaste. Pak použijte dříve připojený účet.',
   'reconnect.unchanged.text': 'Nic se nezměnilo.',
+  'reconnect.unfinished.text': 'Zatím se nic nezměnilo.',
   'reconnect.scopes.text': 'Až se služba {p} zeptá, povolte vše, co je v\u00a0seznamu.',
   'reconnect.leave.text': 'Zadané údaje se neuloží.',
   'reconnect.done.title': 'Služba {p} je znovu připojená',

@@ -168,6 +168,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Intet er ændret. Hvis {p} ikke spurgte, hvilken konto du vil bruge, så log først ud dér. Brug derefter den konto, du tilsluttede før.',
   'reconnect.unchanged.text': 'Intet er ændret.',
+  'reconnect.unfinished.text': 'Intet er ændret endnu.',
   'reconnect.scopes.text': 'Tillad alt på listen, når {p} spørger.',
   'reconnect.leave.text': 'Det, du har indtastet, bliver ikke gemt.',
   'reconnect.done.title': '{p} er tilsluttet igen',

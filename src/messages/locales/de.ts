@@ -177,6 +177,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Es wurde nichts geändert. Wenn Sie bei {p} nicht nach dem Konto gefragt wurden, melden Sie sich dort zuerst ab. Verwenden Sie dann das bisher verbundene Konto.',
   'reconnect.unchanged.text': 'Es wurde nichts geändert.',
+  'reconnect.unfinished.text': 'Es wurde noch nichts geändert.',
   'reconnect.scopes.text': 'Stimmen Sie bei {p} allen Punkten zu.',
   'reconnect.leave.text': 'Ihre Eingaben werden nicht gespeichert.',
   'reconnect.done.title': '{p} ist wieder verbunden',

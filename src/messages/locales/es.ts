@@ -171,6 +171,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'No ha cambiado nada. Si {p} no te ha preguntado qué cuenta usar, cierra sesión allí primero. Después usa la que conectaste antes.',
   'reconnect.unchanged.text': 'No ha cambiado nada.',
+  'reconnect.unfinished.text': 'Todavía no ha cambiado nada.',
   'reconnect.scopes.text': 'Acepta todos los permisos cuando {p} te los pida.',
   'reconnect.leave.text': 'Lo que has escrito no se guardará.',
   'reconnect.done.title': 'Has vuelto a conectar {p}',

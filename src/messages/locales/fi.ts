@@ -166,6 +166,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Mikään ei ole muuttunut. Jos {p} ei kysynyt, mitä tiliä haluat käyttää, kirjaudu siellä ensin ulos. Käytä sitten aiemmin yhdistämääsi tiliä.',
   'reconnect.unchanged.text': 'Mikään ei ole muuttunut.',
+  'reconnect.unfinished.text': 'Mikään ei ole vielä muuttunut.',
   'reconnect.scopes.text': 'Kun {p} pyytää lupaa, salli kaikki luettelon kohdat.',
   'reconnect.leave.text': 'Kirjoittamiasi tietoja ei tallenneta.',
   'reconnect.done.title': '{p} on yhdistetty uudelleen',

@@ -177,6 +177,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Rien n’a changé. Si {p} ne vous a pas demandé quel compte utiliser, déconnectez-vous d’abord de ce service. Utilisez ensuite le compte déjà associé.',
   'reconnect.unchanged.text': 'Rien n’a changé.',
+  'reconnect.unfinished.text': 'Rien n’a encore changé.',
   'reconnect.scopes.text': 'Autorisez tous les accès quand {p} vous le demandera.',
   'reconnect.leave.text': 'Ce que vous avez saisi ne sera pas conservé.',
   'reconnect.done.title': 'Vous avez de nouveau associé {p}',

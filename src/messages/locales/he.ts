@@ -168,6 +168,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'שום דבר לא השתנה. אם לא התבקשת לבחור חשבון אצל {p}, יש קודם לצאת משם. אחר כך אפשר להשתמש בחשבון שחובר קודם.',
   'reconnect.unchanged.text': 'שום דבר לא השתנה.',
+  'reconnect.unfinished.text': 'שום דבר עדיין לא השתנה.',
   'reconnect.scopes.text': 'כשתופיע הבקשה של {p}, יש לאשר את כל הפריטים.',
   'reconnect.leave.text': 'מה שהזנת לא יישמר.',
   'reconnect.done.title': 'החיבור של {p} חודש',

@@ -176,6 +176,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Non è cambiato nulla. Se {p} non ti ha chiesto quale account usare, prima esci da lì. Poi usa l’account che avevi collegato.',
   'reconnect.unchanged.text': 'Non è cambiato nulla.',
+  'reconnect.unfinished.text': 'Non è ancora cambiato nulla.',
   'reconnect.scopes.text': 'Concedi tutti i permessi quando {p} te li chiede.',
   'reconnect.leave.text': 'Quello che hai inserito non verrà salvato.',
   'reconnect.done.title': 'Hai ricollegato {p}',

@@ -164,6 +164,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     '何も変更されていません。{p}でアカウントを選べなかった場合は、先にそちらからログアウトしてください。その後、前に連携したアカウントを使ってください。',
   'reconnect.unchanged.text': '何も変更されていません。',
+  'reconnect.unfinished.text': 'まだ何も変更されていません。',
   'reconnect.scopes.text': '{p}の確認画面で、すべての項目を許可してください。',
   'reconnect.leave.text': '入力した内容は保存されません。',
   'reconnect.done.title': '{p}と再び連携しました',

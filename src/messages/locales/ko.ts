@@ -160,6 +160,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     '변경된 내용은 없어요. 어떤 계정을 사용할지 묻지 않았다면 먼저 {p}에서 로그아웃한 다음, 이전에 연결한 계정을 사용하세요.',
   'reconnect.unchanged.text': '변경된 내용은 없어요.',
+  'reconnect.unfinished.text': '아직 변경된 내용은 없어요.',
   'reconnect.scopes.text': '{p}에서 권한을 요청하면 목록의 모든 항목을 허용하세요.',
   'reconnect.leave.text': '입력한 내용은 저장되지 않아요.',
   'reconnect.done.title': '{p} 계정이 다시 연결됐어요',

@@ -167,6 +167,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Ingenting er endret. Hvis {p} ikke spurte hvilken konto du vil bruke, logger du først ut der. Bruk deretter kontoen du koblet til tidligere.',
   'reconnect.unchanged.text': 'Ingenting er endret.',
+  'reconnect.unfinished.text': 'Ingenting er endret ennå.',
   'reconnect.scopes.text': 'Tillat alt på listen når {p} spør.',
   'reconnect.leave.text': 'Det du har skrevet inn, blir ikke lagret.',
   'reconnect.done.title': '{p} er koblet til igjen',

@@ -171,6 +171,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Er is niets veranderd. Vroeg {p} niet welk account je wilt gebruiken? Log daar dan eerst uit. Gebruik daarna het account dat je eerder hebt gekoppeld.',
   'reconnect.unchanged.text': 'Er is niets veranderd.',
+  'reconnect.unfinished.text': 'Er is nog niets veranderd.',
   'reconnect.scopes.text': 'Sta alle onderdelen toe als {p} erom vraagt.',
   'reconnect.leave.text': 'Wat je hebt ingevuld, wordt niet bewaard.',
   'reconnect.done.title': '{p} is weer gekoppeld',

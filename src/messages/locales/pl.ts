@@ -179,6 +179,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Nic się nie zmieniło. Jeśli usługa {p} nie zapytała o\u00a0konto, najpierw się tam wyloguj. Potem użyj wcześniej podłączonego konta.',
   'reconnect.unchanged.text': 'Nic się nie zmieniło.',
+  'reconnect.unfinished.text': 'Na razie nic się nie zmieniło.',
   'reconnect.scopes.text': 'Gdy usługa {p} zapyta o\u00a0zgodę, przyznaj wszystkie uprawnienia.',
   'reconnect.leave.text': 'Wpisane dane nie zostaną zachowane.',
   'reconnect.done.title': 'Usługa {p} jest znów podłączona',

@@ -175,6 +175,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Nada mudou. Se {p} não perguntou qual conta usar, saia de lá primeiro. Depois use a que você conectou antes.',
   'reconnect.unchanged.text': 'Nada mudou.',
+  'reconnect.unfinished.text': 'Nada mudou ainda.',
   'reconnect.scopes.text': 'Permita todos os itens quando {p} pedir.',
   'reconnect.leave.text': 'O que você digitou não será salvo.',
   'reconnect.done.title': 'Você conectou {p} de novo',

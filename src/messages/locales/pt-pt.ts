@@ -174,6 +174,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Nada mudou. Se {p} não perguntou que conta utilizar, termine primeiro a sessão aí. Depois utilize a conta que associou antes.',
   'reconnect.unchanged.text': 'Nada mudou.',
+  'reconnect.unfinished.text': 'Ainda nada mudou.',
   'reconnect.scopes.text': 'Quando {p} pedir acesso, permita tudo o que está na lista.',
   'reconnect.leave.text': 'O que introduziu não será guardado.',
   'reconnect.done.title': 'Voltou a associar {p}',

@@ -166,6 +166,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Inget har ändrats. Om {p} inte frågade vilket konto du vill använda loggar du först ut där. Använd sedan kontot som du anslöt tidigare.',
   'reconnect.unchanged.text': 'Inget har ändrats.',
+  'reconnect.unfinished.text': 'Inget har ändrats än.',
   'reconnect.scopes.text': 'Godkänn allt i listan när {p} frågar.',
   'reconnect.leave.text': 'Det du har skrivit sparas inte.',
   'reconnect.done.title': '{p} är ansluten igen',

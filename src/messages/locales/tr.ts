@@ -165,6 +165,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Hiçbir şey değişmedi. {p} hangi hesabı kullanacağınızı sormadıysa önce oradan çıkış yapın. Ardından daha önce bağladığınız hesabı kullanın.',
   'reconnect.unchanged.text': 'Hiçbir şey değişmedi.',
+  'reconnect.unfinished.text': 'Henüz hiçbir şey değişmedi.',
   'reconnect.scopes.text': '{p} sorduğunda listedeki her şeye izin verin.',
   'reconnect.leave.text': 'Girdikleriniz kaydedilmeyecek.',
   'reconnect.done.title': '{p} yeniden bağlandı',

@@ -176,6 +176,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     'Нічого не змінилося. Якщо сервіс {p} не запитав, який обліковий запис використати, спершу вийдіть там із нього. Потім скористайтеся тим, який було підключено раніше.',
   'reconnect.unchanged.text': 'Нічого не змінилося.',
+  'reconnect.unfinished.text': 'Поки що нічого не змінилося.',
   'reconnect.scopes.text': 'Коли сервіс {p} запитає, дозвольте все зі списку.',
   'reconnect.leave.text': 'Введені дані не збережуться.',
   'reconnect.done.title': '{p} знову підключено',

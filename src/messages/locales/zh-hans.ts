@@ -155,6 +155,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     '没有任何更改。如果{p}没有询问要使用哪个账号，请先在那里退出登录，然后使用之前连接的账号。',
   'reconnect.unchanged.text': '没有任何更改。',
+  'reconnect.unfinished.text': '目前还没有任何更改。',
   'reconnect.scopes.text': '当{p}询问时，请允许所有项目。',
   'reconnect.leave.text': '您输入的内容不会保留。',
   'reconnect.done.title': '{p}已重新连接',

@@ -154,6 +154,7 @@ export const translation: Translation = {
   'reconnect.signed-in.text':
     '沒有任何變更。如果{p}沒有詢問要使用哪個帳號，請先登出{p}，再使用先前連接的帳號。',
   'reconnect.unchanged.text': '沒有任何變更。',
+  'reconnect.unfinished.text': '目前還沒有任何變更。',
   'reconnect.scopes.text': '{p}詢問時，請允許清單上的所有項目。',
   'reconnect.leave.text': '你輸入的內容不會保留。',
   'reconnect.done.title': '{p}已重新連接',

@@ -1,7 +1,18 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { SvcLink } from '../../../src/index.js';
-import { appears, cleanUp, fakeService, heading, labelled, next, part, role } from '../harness.js';
+import {
+  appears,
+  button,
+  cleanUp,
+  fakeService,
+  focused,
+  heading,
+  labelled,
+  next,
+  part,
+  role,
+} from '../harness.js';
 import { mountOver, triggerOf, pressAt, shownIn, typedPassword } from './overlay-scene.js';
 
 describe('the popover', () => {
@@ -53,6 +64,28 @@ describe('the popover', () => {
     window.dispatchEvent(new Event('resize'));
 
     await placed(link, 'below');
+  });
+
+  it('keeps Tab where it lies over the page as a sheet, and leads on into the page beside its trigger', async () => {
+    const link = mountOver('popover');
+    const after = document.createElement('button');
+    link.after(after);
+    link.show();
+    const first = await button(link, 'Close');
+    await heading(link, 'Choose a device or app');
+    const last = [...link.renderRoot.querySelectorAll<HTMLElement>('.over button')].at(-1)!;
+    // Not every engine of these tests can have a window that is so narrow.
+    const { matchMedia } = window;
+    window.matchMedia = (query) => matchMedia.call(window, query === '(max-width: 29.99rem)' ? 'all' : query);
+
+    last.focus();
+    await sendKeys({ press: 'Tab' });
+    expect(focused(link)).to.equal(first);
+    last.focus();
+
+    window.matchMedia = matchMedia;
+    await sendKeys({ press: 'Tab' });
+    expect(document.activeElement).to.equal(after);
   });
 
   it('stays when something would be lost and the page beside it is pressed', async () => {

@@ -21,6 +21,7 @@ import {
   submit,
   submitCode,
   timer,
+  tokenRenewed,
   toChallenge,
   toConnecting,
   toSignIn,
@@ -201,6 +202,24 @@ describe('a try that the person waits for no more', () => {
     const left = play([close], looks);
     expect(left.effects).to.deep.include({ type: 'abort', id: looks.renewing });
     expect(left.state.renewing).to.equal(null);
+  });
+
+  it('is nothing to another session, in which the person has asked for nothing yet', () => {
+    const elsewhere = { link_session_id: 'session-2', provider: password.slug, attempt: 1 };
+    const replaced = play([...toConnecting, { type: 'token-replaced' }]).state;
+    expect(play([close], replaced).state).to.deep.include({ step: 'closed', outcome: 'cancelled' });
+    const renewable = [start({ canRenew: true }), sessionStarted(), choose(password.slug), submit(), cancel];
+    const renewed = play([
+      ...[...renewable, timer('expiry', 3600 - 100), { type: 'more-time-requested' } as const],
+      tokenRenewed,
+    ]).state;
+    for (const state of [replaced, renewed]) {
+      const other = play([sessionStarted(answer({ ...elsewhere, state: 'started' }))], state);
+      expect(other.state).to.deep.include({ unsettled: false, acted: false });
+      const made = play([sessionStarted(answer({ ...elsewhere, state: 'success' }))], state);
+      expect(made.state.step).to.equal('done');
+      expect(made.said).not.to.include('svc-success');
+    }
   });
 
   it('has an end that a look finds', () => {
