@@ -34,7 +34,7 @@ export function aptInstall(...packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const stdio = ['ignore', 'ignore', 'inherit'];
   const run = (...args) => spawnSync('apt-get', args, { env, stdio, timeout: 600_000 }).status === 0;
-  isUpdated ??= process.getuid?.() === 0 && run('update', '-q', '-o', 'APT::Update::Error-Mode=any');
+  isUpdated ||= process.getuid?.() === 0 && run('update', '-q', '-o', 'APT::Update::Error-Mode=any');
   return isUpdated && run('install', '-y', '-q', '--no-install-recommends', ...packages);
 }
 
