@@ -15,30 +15,30 @@ import {
 import { createLinkSend, type LinkClientOptions } from './link-send.js';
 import type { RequestOf } from './send.js';
 
-/** The calls of a link, for browsers. */
+/** The calls with a link token, for browsers. */
 export interface LinkClient {
-  /** Any other request without a body: `ask(disconnectLink, { provider })`. */
+  /** Sends any other request that has no body: `ask(disconnectLink, { provider })`. */
   ask<E extends Endpoint>(endpoint: E, params: ParamsOf<E>, signal?: AbortSignal): Promise<ResponseOf<E>>;
   /** `POST /v2/link/start`: validates the token and answers the session with its providers. */
   start(signal?: AbortSignal): Promise<Answered<StartedLink>>;
   /** `GET /v2/link/state`: safe to poll. */
   state(signal?: AbortSignal): Promise<Answered<LinkSession>>;
-  /** Signs in. Never sent twice by itself; waits for up to 60 s. */
+  /** Signs in. The client never repeats this request by itself, and waits for up to 60 s. */
   linkWithPassword(
     provider: string,
     credentials: { username: string; password: string; region: string | null; consent?: ConsentGiven },
     signal?: AbortSignal,
   ): Promise<Answered<LinkResult>>;
-  /** Answers a challenge (spec 4.10). Never sent twice by itself; waits for up to 60 s. */
+  /** Answers a challenge (spec 4.10). The client never repeats this request by itself, and waits for up to 60 s. */
   completeMfa(provider: string, code: string, signal?: AbortSignal): Promise<Answered<LinkResult>>;
 }
 
-/** A client for browsers, with a link token. Every call rejects with a `ClientError`. */
+/** A client for browsers, with a link token. A call that fails rejects with a `ClientError`. */
 export function createLinkClient(options: LinkClientOptions): LinkClient {
   const send = createLinkSend(options);
   return {
     ask: (endpoint, params, signal) =>
-      // The compiler cannot see that without a body these are all the parts of a request.
+      // The compiler cannot see that a request without a body has only these parts.
       send(endpoint, { params, signal } as unknown as RequestOf<typeof endpoint>),
     start: (signal) =>
       send(startLink, {
