@@ -1,4 +1,4 @@
-// How long a question about an area takes the service: every tenth ZIP code, at the widest radius.
+// How long the service takes to answer a request about an area: every tenth ZIP code, at the widest radius.
 //   npm run build:quick && node bench/area-info.mjs
 import { labSlugs } from '../dist/contract/index.js';
 import { areaInfo, findZipCode, zipCodes } from '../service/dist/areas/index.js';

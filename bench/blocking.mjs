@@ -1,4 +1,4 @@
-// How long the tasks are until the picker stands, and for how long they block: by what they take of the processor, which other
+// How long the tasks are until the picker is shown, and for how long they block. This measures processor time, which other
 // programs do not change, with the processor slowed down four times.
 //
 //   npm run build && node bench/blocking.mjs          RUNS=9   CPU=4

@@ -1,10 +1,10 @@
-// How long until the picker can be used, beside a hand-written element that makes the same request of the
-// same service; then what the picker weighs and how fast it answers a key. Medians of alternating runs in one
-// browser; read the ratios, not the milliseconds.
+// How long until the picker can be used, compared with a hand-written element that sends the same request to the same
+// service; then how much memory the picker takes and how fast it reacts to a key. The figures are medians of alternating runs
+// in one browser: read the ratios, not the milliseconds.
 //
 //   npm run build && npm run bench:first-screen
 //   RUNS=15 npm run bench:first-screen
-//   ONLY='slow 4G, start' npm run bench:first-screen   the rows whose names have these words, and nothing else
+//   ONLY='slow 4G, start' npm run bench:first-screen   only the rows whose names have these words
 import { withBed } from './lib/bed.mjs';
 import { at, cell, headings, median } from './lib/figures.mjs';
 import { measureHeap, measureKeys, measureStart, slow4g } from './lib/measure.mjs';
@@ -12,7 +12,7 @@ import { watching } from './lib/site.mjs';
 
 const runs = Number(process.env.RUNS ?? 7);
 
-/** A start that came with the token, beside the same page written by hand, which has to ask for the list. */
+/** A start that came with the token, compared with the same page written by hand, which has to request the list. */
 const given = [
   { name: 'start in the page', ours: 'given', hand: 'hand' },
   { name: 'start with the token', ours: 'asks', hand: 'handasks' },

@@ -1,6 +1,6 @@
-// What the service's answers and its regular work cost beside 1,000, 10,000 and 100,000 users of one team: the clock, and the pages of
-// the database that are read for one call, which no other program on the machine changes. What costs more than half as much again is
-// printed with its statement. The service is in this process, as built; PostgreSQL is a process of its own.
+// What the service's answers and its regular work cost with 1,000, 10,000 and 100,000 users in one team: the time, and the
+// database pages read by one call, which no other program on the machine changes. If a cost grows by more than half, its
+// statement is printed. The built service runs in this process; PostgreSQL has its own process.
 //   npm run build:quick && node bench/growth.mjs      SIZES=1000,10000,100000,1000000 CALLS=15 DAYS=90
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -53,7 +53,7 @@ async function measureAll(url) {
     leaving: new AbortController().signal,
   };
   const { db } = database;
-  // What fills the tables takes longer than the service lets a statement.
+  // The statements that fill the tables take longer than the service allows.
   const filling = new Kysely({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
   });
@@ -100,7 +100,7 @@ async function measureAll(url) {
         most: `failed: ${error.message}`,
       }));
       measured.set(name, figures);
-      // At once, because the next size may take an hour.
+      // Print each result at once, because the next size may take an hour.
       console.error(`  ${name.padEnd(26)}${cell(figures.ms, 1)}${cell(figures.pages, 0)}`);
     }
     results.push(measured);
@@ -111,14 +111,14 @@ async function measureAll(url) {
   await database.close();
 }
 
-/** Counts the days that are over, as sweeps have long done where the users came one by one. */
+/** Counts the days that are over. In a real service, where users come one by one, sweeps have done this already. */
 async function countAgain(db) {
   for (const table of ['link_total', 'link_counted']) await db.deleteFrom(table).execute();
   await whileMore(() => transact(db, (tx) => countDays(tx, new Date())), Infinity);
   await sql`vacuum analyze link_total`.execute(db);
 }
 
-/** A user with real days, which can be read. */
+/** Makes a user with real days of data, which can be read. */
 async function linkSomebody(send, app, deps) {
   const { user_id } = await send('POST', '/v2/user', { client_user_id: 'read' });
   const { link_token } = await send('POST', '/v2/link/token', { user_id });
@@ -136,7 +136,7 @@ async function linkSomebody(send, app, deps) {
   return user_id;
 }
 
-/** The median time of some calls, the pages that one reads, and the statement that reads most of them. */
+/** The median time of some calls, the pages that one call reads, and the statement that reads most of them. */
 async function measure(db, act) {
   await act();
   await sql`select pg_stat_statements_reset()`.execute(db);
@@ -146,7 +146,7 @@ async function measure(db, act) {
     await act();
     times.push(performance.now() - began);
   }
-  // Not those by which the queue of jobs looks for work and after its tables meanwhile.
+  // Without the statements by which the job queue looks for work and maintains its tables at the same time.
   const { rows } = await sql`select query, (shared_blks_hit + shared_blks_read)::float8 as pages, calls::int
     from pg_stat_statements where query !~ 'pg_stat_statements|pgboss|relpages' order by 2 desc`.execute(db);
   const pages = rows.reduce((sum, row) => sum + row.pages, 0) / calls;

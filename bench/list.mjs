@@ -1,7 +1,7 @@
-// What a list of 5,000 providers costs beside one of 50: from the end of the service's answer to the first rows, what the
-// longest task in that time takes of the processor, and the work for a key in the search box. The median of several
-// alternating runs counts for the rows, and the best for work: another program on the machine only ever adds to it.
-// Beside them a hand-written list of 50 names and logos without a look, a search or a skeleton
+// What a list of 5,000 providers costs compared with a list of 50: the time from the end of the service's answer to the first
+// rows, the processor time of the longest task in that time, and the work for a key in the search box. The runs alternate. For
+// the rows the median counts; for work the best run counts, because another program on the machine can only add to it.
+// For comparison there is a hand-written list of 50 names and logos without styles, search or skeleton
 // (first-screen/hand-written.js), the least that could be shown.
 //
 //   npm run build:quick && npm run bench:list
@@ -32,7 +32,7 @@ await withBed(async (browser, origin) => {
       seen.hand.push(await measureRows(browser, handWritten, { cpu }));
     }
     const values = (count, key) => seen[count].map((entry) => entry[key]);
-    // Rows wait for the next frame, so that the luckiest run says little of the others.
+    // Rows wait for the next frame, so the luckiest run says little about the others.
     const of = (count, key) =>
       key === 'rows' ? median(values(count, key)) : Math.min(...values(count, key));
     const line = (name, key) =>

@@ -1,8 +1,8 @@
-// What the metrics cost, or the traces: the same service with them and without, in turns on one PostgreSQL. First at rest, then
-// answering requests. Metrics are asked for each second; each span is sent to a collector in this process.
+// What the metrics or the traces cost: the same service with and without them, in turns on one PostgreSQL. First at rest, then
+// while it answers requests. Metrics are requested each second; each span is sent to a collector in this process.
 //   npm run build:quick && node bench/metrics.mjs      PAIRS=12 SECONDS=3 CONNECTIONS=16 EVERY=1000 REST=15
-//   OF=traces                                          traces in place of metrics
-//   BASE=…/service/dist/main.js                        another build as the one without
+//   OF=traces                                          traces instead of metrics
+//   BASE=…/service/dist/main.js                        another build as the service without them
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -51,13 +51,13 @@ const ask = (url, method, apiKey, body) =>
     sent.once('error', reject).end(body && JSON.stringify(body));
   });
 
-/** Milliseconds that a process had a processor: on a machine that does much else they tell more than a clock. */
+/** Processor time of a process, in milliseconds: on a machine with other work it says more than the clock. */
 function busy({ pid }) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Requests in a second, and of the processor for each: nine users are read for each one that is made. */
+/** Requests in a second, and the processor time of each. Nine users are read for each user that is made. */
 async function measure({ url, metrics, apiKey, child }) {
   const timer = metrics && setInterval(() => void fetch(metrics).then((answer) => answer.text()), every);
   const from = busy(child);
@@ -77,7 +77,7 @@ async function measure({ url, metrics, apiKey, child }) {
   return { rate: count / ((performance.now() - began) / 1000), work: (busy(child) - from) / count };
 }
 
-/** Milliseconds of the processor that a process takes in a second with nobody to answer but Prometheus. */
+/** Processor time, in milliseconds, that a process takes in a second while only Prometheus sends requests. */
 async function measureRest({ metrics, child }) {
   const timer = metrics && setInterval(() => void fetch(metrics).then((answer) => answer.text()), every);
   const from = busy(child);
@@ -92,7 +92,7 @@ const collector = createServer((incoming, outgoing) => incoming.resume().once('e
 await once(collector.listen(0, '127.0.0.1'), 'listening');
 const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.address().port}` };
 const withThem = await start(main, postgres.createDatabase(), ofTraces ? traced : { METRICS_PORT: '0' });
-// Both at the same time, so that what else the machine does counts for both.
+// Both at the same time, so that other work on the machine affects both.
 const atRest = await Promise.all([without, withThem].map(measureRest));
 console.log(
   `at rest, ms of the processor in a second: ${atRest.map((work) => work.toFixed(1)).join(' without, ')} with`,
@@ -100,7 +100,7 @@ console.log(
 for (const each of [without, withThem]) await measure(each);
 const [rates, works] = [[], []];
 for (let pair = 0; pair < pairs; pair++) {
-  // Which one comes first changes, so that what else the machine does counts for both.
+  // The order alternates, so that other work on the machine affects both.
   const measured = new Map();
   for (const each of pair % 2 ? [without, withThem] : [withThem, without])
     measured.set(each, await measure(each));

@@ -1,4 +1,4 @@
-// What the modes beside `inline` cost its first screen: the script with them against one where they are cut out.
+// What the modes other than `inline` cost its first screen: compares the script with a script from which they are cut out.
 //
 //   npm run bench:modes-cost
 import { brotliCompressSync, constants } from 'node:zlib';

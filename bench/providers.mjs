@@ -1,5 +1,5 @@
-// What links, renewals of tokens and pulls of 90 days cost with real providers, beside 10, 1,000 and 100,000 connections that are there
-// already, and which statements cost more the more there are. The service, as built, and the provider are processes of their own.
+// What links, renewals of tokens and pulls of 90 days cost with real providers, with 10, 1,000 and 100,000 existing connections,
+// and which statements cost more with more connections. The built service and the provider have their own processes.
 //   npm run build:quick && node bench/providers.mjs      SIZES=10,1000,100000 LINKS=60 RENEWALS=200 PULLS=12 DATABASES=postgres,pglite
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,12 +18,12 @@ const counts = {
   pulls: Number(env.PULLS ?? 12),
 };
 const databases = (env.DATABASES ?? 'postgres,pglite').split(',');
-/** The embedded database is for development: it is not measured beside more connections than these. */
+/** The embedded database is for development, so it is not measured with more connections than this. */
 const mostEmbedded = 1000;
 const publicUrl = 'http://127.0.0.1:8801';
 const scopes = 'email personal daily heartrate workout tag session spo2'.split(' ');
 
-/** A process that obeys. */
+/** Starts a process that carries out orders. */
 function start(name, input, execArgv = []) {
   const script = fileURLToPath(new URL(`providers/${name}.mjs`, import.meta.url));
   const child = fork(script, [JSON.stringify(input)], { execArgv, env: { PATH: env.PATH } });
@@ -58,7 +58,7 @@ function start(name, input, execArgv = []) {
 const accounts = (count) => Array.from({ length: count }, () => randomUUID());
 const milliseconds = (before, after) => (after.user - before.user + after.system - before.system) / 1000;
 
-/** Does something with so many items; what it takes of the clock and of both processes, for each. */
+/** Does something with `count` items, and returns the time and both processes' work for each item. */
 async function measure(provider, worker, count, act) {
   const before = [await provider.ask('spent'), await worker.ask('spent')];
   const { seconds, ...more } = await act();
@@ -74,7 +74,7 @@ async function measure(provider, worker, count, act) {
   };
 }
 
-/** All of it beside so many connections. */
+/** All measurements with the current number of connections. */
 async function round(provider, worker, counts) {
   const issue = async (count) => {
     const names = accounts(count);
@@ -83,7 +83,7 @@ async function round(provider, worker, counts) {
   };
   const results = {};
   let callbacks;
-  // What the person and the provider do between both is not counted.
+  // The work of the person and the provider between beginning and end is not counted.
   const begun = await measure(provider, worker, counts.links, async () => {
     const { seconds, results: visits } = await worker.ask('begin links', counts.links);
     callbacks = visits;
@@ -141,7 +141,7 @@ function report(all) {
   console.log(`  ${(days / counts.pulls).toFixed(0)} days with something were stored by each pull`);
 }
 
-/** Statements that read much more of the database the more connections there are. */
+/** Prints the statements that read much more of the database when there are more connections. */
 function reportGrowth(few, many) {
   const before = new Map(few.map((row) => [row.query, row]));
   const grown = many.flatMap(({ query, calls, blocks, ms }) => {
@@ -171,7 +171,7 @@ async function measureAll(settings, sizes, { statements }) {
   });
   await worker.ready;
   if (statements) await worker.ask('count statements');
-  // What is compiled and opened once is not measured.
+  // A round before the measurements, so that they do not include compiling and opening, which happen once.
   await round(provider, worker, { links: 10, renewals: 10, pulls: 2 });
   const all = [];
   let there = 0;
@@ -194,7 +194,7 @@ async function measureAll(settings, sizes, { statements }) {
 
 const masterKey = randomBytes(32).toString('hex');
 if (databases.includes('postgres')) {
-  // Its own settings, so that what is answered is on the disk; it counts what each statement reads.
+  // PostgreSQL has its default settings, so that answered data is on the disk. It counts what each statement reads.
   const postgres = await startPostgres(['shared_preload_libraries=pg_stat_statements']);
   console.log('\nPostgreSQL');
   try {

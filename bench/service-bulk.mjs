@@ -16,7 +16,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'svc-bench-'));
 const settings = readSettings({ DATA_DIR: folder, PORT: '0' });
 const log = createLog('error');
 
-/** Users are made beside the interface, which would take longer than what is measured. */
+/** Makes users directly in the database, because the interface would take longer than the measurement. */
 async function makeUsers() {
   const database = await openStorage(settings, log);
   await migrate(database);

@@ -1,5 +1,5 @@
-// What the service answers in a second, and how long the slowest of a hundred takes, on both of its databases; what it
-// delivers to a webhook, its memory and its starts. The service is a process of its own, as built; the load is this one.
+// How many requests the service answers in a second, and how long the slowest of a hundred takes, on both of its databases; how
+// much it delivers to a webhook, its memory and its starts. The built service has its own process; this process makes the load.
 //   npm run build:quick && node bench/service.mjs      SECONDS=5 CONNECTIONS=16 DATABASES=pglite,postgres,floor
 // `floor`: on PostgreSQL, in turns with a bare handler of the same rows (service/beside.mjs).
 //   DATABASES=floor SECONDS=2 ROUNDS=7 LINKS=100       BASE=…/service/dist/main.js: another build as well   ONLY=read,link
@@ -48,7 +48,7 @@ async function measure(env) {
   await row('create a link token', () => asTeam('POST', '/v2/link/token', { user_id }));
   await row('link with a password (4 requests)', async () => signIn(await newToken()));
 
-  // Each link is one event to one webhook, signed, until it has arrived.
+  // Each link sends one signed event to one webhook. The time ends when the event has arrived.
   const hook = await receiver();
   await asTeam('POST', '/v2/webhook', { url: hook.url, events: ['provider.connection.created'] });
   const tokens = [];
@@ -63,7 +63,7 @@ async function measure(env) {
   await hook.arrived(tokens.length);
   const delivered = tokens.length / ((performance.now() - began) / 1000);
 
-  // An import: each connection is an event to the webhook.
+  // An import, which sends an event to the webhook for each connection.
   const users = [];
   while (users.length < 4000) {
     const made = await Promise.all(Array.from({ length: 20 }, newUser));
@@ -112,7 +112,7 @@ if (databases.includes('pglite')) {
   report('PGlite', await measure({ DATA_DIR: folder, SVC_API_KEY: apiKey }));
   rmSync(folder, { recursive: true });
 }
-/** PostgreSQL with its own settings: what is answered is on the disk. */
+/** PostgreSQL with its default settings, so that answered data is on the disk. */
 async function withPostgres(use) {
   const postgres = await startPostgres([]);
   try {

@@ -1,8 +1,9 @@
-// How soon each page of the documentation shows its first content, and how far it moves after that, as Chromium itself tells: in plain
-// conditions, and on slow 4G with a processor that is four times as slow. On a site of files, each page until its live samples stand.
+// How soon each page of the documentation shows its first content, and how much it shifts after that, as Chromium reports it: in
+// normal conditions, and on slow 4G with a processor that is four times as slow. It uses the static site, and measures each page
+// until its live samples are shown.
 //
 //   npm run docs:static && npm run bench:site
-//   ONLY='events|errors' npm run bench:site   the pages whose address this expression finds
+//   ONLY='events|errors' npm run bench:site   only the pages whose address this expression matches
 import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -26,7 +27,7 @@ const types = {
   '.svg': 'image/svg+xml',
 };
 
-/** As hosts of files do: compressed, and kept by nobody. */
+/** Serves files as static hosts do, compressed, but without caching. */
 const server = createServer((request, response) => {
   const name = decodeURI(request.url.split('?')[0]).replace(/\/$/, '/index.html');
   const file = path.join(path.dirname(root), path.normalize(name));

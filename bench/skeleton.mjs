@@ -1,5 +1,5 @@
-// How long until the first screen's outline is drawn, and until its picker can be used: where a server sends a bare tag, and
-// where it sends the outline with it (svc-link/server). Medians of alternating runs in one browser.
+// How long until the first screen's outline is drawn and until its picker can be used, if a server sends a bare tag and if it
+// sends the outline with the tag (svc-link/server). The figures are medians of alternating runs in one browser.
 //
 //   npm run build && npm run bench:skeleton
 //   RUNS=15 npm run bench:skeleton

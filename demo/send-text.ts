@@ -18,7 +18,7 @@ const hashesOf = (html: string): string[] =>
     .filter(([, script]) => script?.trim())
     .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 
-/** All that a page with the widget needs, in any mode, and no more. */
+/** The policy allows exactly what a page with the widget needs, in any mode. */
 const policyOf = (service: string, hashes: readonly string[], isDocs: boolean): string =>
   [
     "default-src 'none'",
@@ -28,7 +28,7 @@ const policyOf = (service: string, hashes: readonly string[], isDocs: boolean): 
     "style-src 'self'",
     // The colours of code.
     ...(isDocs ? ["style-src-attr 'unsafe-inline'"] : []),
-    // The hosted page: in a frame, and as the target of the form that carries the token there.
+    // The hosted page: in a frame, and as the target of the form that sends the token there.
     `frame-src ${service}`,
     `form-action ${service}`,
     "base-uri 'none'",
@@ -38,16 +38,16 @@ const policyOf = (service: string, hashes: readonly string[], isDocs: boolean): 
   ].join('; ');
 
 export interface TextFile {
-  /** Its ending says of what type it is. */
+  /** The ending of the name gives the type. */
   readonly name: string;
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   readonly text: string | null;
   readonly service: string;
-  /** Whether it is of the documentation, whose pages are made by VitePress. */
+  /** Whether the page belongs to the documentation, which VitePress makes. */
   readonly isDocs?: boolean;
 }
 
-/** Answers with a text, under the policy that all pages of the demo have. */
+/** Answers with a text, with the policy of all pages of the demo. */
 export function sendText(
   request: IncomingMessage,
   response: ServerResponse,

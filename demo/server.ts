@@ -27,7 +27,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   await servePage(request, response, pathname, service);
 }
 
-/** `localhost` is 127.0.0.1 in one browser and ::1 in another, and nobody else need reach the demo. */
+/** Listens on one loopback address. `localhost` is 127.0.0.1 in one browser and ::1 in another, so the demo needs both. */
 function listen(host: string): Promise<() => void> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {

@@ -6,13 +6,13 @@ import { isServed, sendText } from './send-text.js';
 const pages = path.join(import.meta.dirname, 'pages');
 const pieces = path.join(import.meta.dirname, 'pieces');
 
-/** README's page names the service's usual address, so that it can be copied as it is. */
+/** The README's page contains the service's usual address, so that people can copy it as it is. */
 const usualService = 'http://127.0.0.1:8787';
 
-/** What browsers ask for by a name of their own. */
+/** Files that browsers request by names of their own. */
 const usualNames: Record<string, string> = { '/': 'index.html', '/favicon.ico': 'icon.svg' };
 
-/** The folders that are served: the pages, and the themes below `/themes/`. */
+/** The served folders: the pages, and the themes below `/themes/`. */
 const folders: Record<string, string> = {
   '': pages,
   'themes/': path.join(import.meta.dirname, 'themes'),
@@ -21,7 +21,7 @@ const folders: Record<string, string> = {
 /** The package's own description of the element, from which the playground makes its controls. */
 const manifest = 'custom-elements.json';
 
-/** The file behind an address: one beside the others in its folder, never a way out of it. */
+/** The file for an address. It is directly in its folder, so an address cannot lead out of the folder. */
 function fileOf(name: string): string | undefined {
   if (name === manifest) return path.join(import.meta.dirname, '..', manifest);
   const [, folder = '', file = ''] = /^(themes\/)?([a-z][a-z-]*\.[a-z]+)$/.exec(name) ?? [];
@@ -29,15 +29,15 @@ function fileOf(name: string): string | undefined {
 }
 
 export interface PageOptions {
-  /** The service's address, in place of `%SERVICE%` and of the usual one. */
+  /** The service's address, which replaces `%SERVICE%` and the usual address. */
   readonly service?: string;
-  /** The way to the documentation, in place of `%DOCS%`. */
+  /** The path to the documentation, which replaces `%DOCS%`. */
   readonly docs?: string;
-  /** Texts in place of some files of `pieces/`, by their names. */
+  /** Texts that replace some files of `pieces/`, by their names. */
   readonly instead?: Readonly<Record<string, string>>;
 }
 
-/** A page of `pages/` with its pieces: `<!-- include bar -->` stands for `pieces/bar.html`, which may include others. */
+/** A page of `pages/` with its pieces. `<!-- include bar -->` inserts `pieces/bar.html`, which may include others. */
 export async function readPage(
   name: string,
   { service = usualService, docs = 'docs/', instead = {} }: PageOptions = {},
@@ -57,7 +57,7 @@ export async function readPage(
     .replaceAll(usualService, service);
 }
 
-/** Serves a page, what belongs to it, or a theme; `%SERVICE%` in a page becomes the service's address. */
+/** Serves a page, its assets, or a theme. `%SERVICE%` in a page becomes the service's address. */
 export async function servePage(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,5 +1,5 @@
-// What a team's server does: it knows who is signed in, holds the API key and makes link tokens.
-// The browser gets the token and never the key.
+// What a team's server does: it knows who is signed in, holds the API key and makes link tokens. The browser gets only the
+// token, never the key.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ClientError, createClient, type Client } from 'svc-link/client';
@@ -10,7 +10,7 @@ type LinkToken = Awaited<ReturnType<Client['createLinkToken']>>;
 interface Visitor {
   readonly id: string;
   userId: string | null;
-  /** The token made last and what it was asked for. */
+  /** The token that was made last, and the request that it was made for. */
   last: { readonly request: string; token: LinkToken } | null;
 }
 
@@ -20,7 +20,7 @@ export interface TeamBackendOptions {
   readonly apiKey: string;
 }
 
-/** A refusal of this server itself. */
+/** A refusal by this server itself. */
 class Refusal extends Error {
   readonly status: number;
 
@@ -30,7 +30,7 @@ class Refusal extends Error {
   }
 }
 
-/** What the service refuses, in words for the demo's visitor. */
+/** The service's refusals, in words for the demo's visitor. */
 const refusals: Record<string, string> = {
   confirm_code_wrong: 'The code is not the one that the browser was given.',
   not_waiting_for_confirmation: 'This link does not wait for a confirmation, or not any more.',
@@ -38,7 +38,7 @@ const refusals: Record<string, string> = {
 
 type Answer = (visitor: Visitor, body: Record<string, unknown>, origin: string) => Promise<unknown>;
 
-/** The part of a team's server that has to do with linking. */
+/** The part of a team's server that is about linking. */
 export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
   const client = createClient({ baseUrl: service, apiKey });
   const visitors = new Map<string, Visitor>();
@@ -52,7 +52,7 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
     return visitor.userId;
   }
 
-  /** How a session ended, for the visitor it was made for: who else names it learns nothing of it. */
+  /** How a session ended, only for the visitor that it was made for. Other visitors learn nothing about it. */
   async function sessionOf(visitor: Visitor, id: unknown) {
     const report = typeof id === 'string' ? await client.readLinkSession(id) : null;
     if (report === null || report.user_id !== (await userOf(visitor)))
@@ -62,9 +62,9 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
 
   const answers: Record<string, Answer> = {
     /**
-     * A link token for this visitor: the unfinished one again, unless the body says `"fresh": true`. A
-     * visitor who comes back from a provider names the session, to see how it ended. `reason` is that of
-     * `tokenProvider`: for `extend` the same token gets more time.
+     * A link token for this visitor: the unfinished token again, unless the body says `"fresh": true`. A visitor who comes
+     * back from a provider names the session, to see how it ended. `reason` is the `reason` of `tokenProvider`: for `extend`
+     * the same token gets more time.
      */
     'POST /demo/link-token': async (visitor, { fresh, link_session_id, reason, ...body }, origin) => {
       const request = JSON.stringify(body);
@@ -88,18 +88,18 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
       visitor.last = { request, token };
       return token;
     },
-    /** What a page asks for when the browser comes back from a redirect. */
+    /** The session, for a page to which the browser comes back from a redirect. */
     'GET /demo/session': (visitor, { id }) => sessionOf(visitor, id),
     /**
-     * Makes a connection that waits for it (`confirm: "host"`). The code says that this browser is the one that
-     * finished; that the link was made for who is signed in here is for this server to check, before anything else.
+     * Makes a connection that waits for confirmation (`confirm: "host"`). The code proves that this browser is the one that
+     * finished. This server must first check that the link was made for the person who is signed in here.
      */
     'POST /demo/confirm': async (visitor, { link_session_id, confirm_code }) => {
       const session = await sessionOf(visitor, link_session_id);
       if (typeof confirm_code !== 'string') throw new Refusal(400, 'The confirm_code is missing.');
       return client.confirmLinkSession(session.link_session_id, confirm_code);
     },
-    /** What this visitor has connected. */
+    /** The providers that this visitor has connected. */
     'GET /demo/connections': async (visitor) =>
       visitor.userId === null ? { providers: [] } : client.listUserProviders(visitor.userId),
     'GET /demo/providers': () => client.listProviders(),
@@ -129,7 +129,7 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
     }
   };
 
-  // A page asks for several things at once: the visitor has to be known before it does.
+  // A page sends several requests at once, so the visitor must be known before that.
   return {
     answer: answerRequest,
     greet: (request: IncomingMessage, response: ServerResponse) => void visitorOf(request, response),
@@ -160,7 +160,7 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
   }
 }
 
-/** The visitor came before this server was started: the service still knows them. */
+/** Finds a visitor who came before this server was started. The service still knows them. */
 function existingUser(error: unknown): string {
   if (error instanceof ClientError && error.errorType === 'already_exists') {
     const id = (error.detail as { user_id?: unknown }).user_id;

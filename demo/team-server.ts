@@ -1,5 +1,5 @@
-// A team's whole server, written from docs/server.md, docs/webhooks.md and docs/bulk.md: link tokens for its own people,
-// webhooks that are verified, and an import that is followed to its end. It keeps in memory what yours keeps in a database.
+// A team's complete server, as docs/server.md, docs/webhooks.md and docs/bulk.md describe it: link tokens for its own people,
+// verified webhooks, and an import that is followed to its end. It keeps in memory what your server keeps in a database.
 //
 //   SERVICE_URL=http://127.0.0.1:8787 SVC_API_KEY=sk_sandbox_local node --import tsx demo/team-server.ts
 import { createServer, type IncomingMessage } from 'node:http';
@@ -16,19 +16,19 @@ export interface TeamServerOptions {
   readonly log?: (line: string) => void;
 }
 
-/** Starts it; `stop` ends it and takes its webhook away. */
+/** Starts the server. `stop` ends it and deletes its webhook. */
 export async function startTeamServer({ service, apiKey, port = 0, log = console.log }: TeamServerOptions) {
   const client = createClient({ baseUrl: service, apiKey });
-  /** The names of the providers of each person, as the webhooks told of them. */
+  /** The names of each person's providers, as the webhooks reported them. */
   const connected = new Map<string, Set<string>>();
   const taken = new Set<string>();
-  /** The link token of each person that was made last. */
+  /** The latest link token of each person. */
   const tokens = new Map<string, string>();
   let secret = '';
 
   function take(id: string, event: WebhookEvent): void {
     if (taken.has(id)) return;
-    // Null for a user who was made without an id of yours.
+    // Null for a user who was made without your own id.
     const person = event.client_user_id ?? event.user_id;
     log(`${event.event_type} of ${person}`);
     if (isConnectionCreated(event)) {
@@ -38,7 +38,7 @@ export async function startTeamServer({ service, apiKey, port = 0, log = console
     taken.add(id);
   }
 
-  /** `reason` is what the widget's `tokenProvider` is asked for. */
+  /** `reason` is why the widget's `tokenProvider` was called. */
   async function linkTokenFor(person: string, reason: string | null): Promise<string> {
     const last = tokens.get(person);
     if (last && reason === 'extend') {
@@ -64,7 +64,7 @@ export async function startTeamServer({ service, apiKey, port = 0, log = console
     });
   }
 
-  /** The login that a real server has stands before all but the webhook. */
+  /** In a real server, the login comes before every route except the webhook. */
   async function answer(request: IncomingMessage): Promise<unknown> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://team');
     const [, what, person = ''] = pathname.split('/');

@@ -1,10 +1,10 @@
-// Plays the webviews of apps. A page of a browser cannot put a bridge into a page of another origin, so the hosted
-// page and what it asks for are passed on under this origin, the page as it is but for one script before its own.
-// The service hears what it would hear from its own page; the addresses it makes lead to itself, as in an app.
+// Plays the webviews of apps. A browser's page cannot put a bridge into a page of another origin, so this origin forwards the
+// hosted page and its requests. The page is unchanged, except for one script before its own scripts. The service receives the
+// same requests as from its own page, and the addresses that it makes lead to the service itself, as in an app.
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A kind of webview, then what the hosted page may ask for. */
+/** A kind of webview, followed by a path that the hosted page may request. */
 const passed =
   /^\/webview\/[a-z-]+(?=\/(?:link\/?$|v2\/link\/(?:start|state|extend|finish|leave\/[\w-]+|providers|provider\/.+)$))/;
 
@@ -20,7 +20,7 @@ const downward = [
 
 const bridge = '<script src="/webview-bridge.js"></script>';
 
-/** Passes on what the hosted page needs; `service` is the service's address. */
+/** Forwards the requests of the hosted page. `service` is the service's address. */
 export function createWebviews(service: string) {
   return { answer };
 
@@ -34,7 +34,7 @@ export function createWebviews(service: string) {
         .end('There is no such page.\n');
       return;
     }
-    // The service is told that its own page asks, so no other page may.
+    // The service is told that its own page sends the request, so no other page may use this.
     if (origin !== undefined && origin !== `http://${request.headers.host}`) {
       response
         .writeHead(403, { 'content-type': 'text/plain; charset=utf-8' })
@@ -58,7 +58,7 @@ export function createWebviews(service: string) {
       if (value !== null) response.setHeader(name, value);
     }
     const policy = given.headers.get('content-security-policy');
-    // The logos are the service's, and that is another origin here.
+    // The logos come from the service, which is another origin here.
     if (policy !== null)
       response.setHeader('content-security-policy', policy.replace("img-src 'self'", `$& ${service}`));
     response.writeHead(given.status);

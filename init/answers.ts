@@ -1,4 +1,4 @@
-// What the options leave open is asked, if there is a terminal; else it is what is usual. Three questions at most.
+// Asks for what the options leave open, if there is a terminal; otherwise takes the defaults. At most three questions.
 import type { Terminal } from './ask.js';
 import { detectKind, elsewhere } from './detect-kind.js';
 import { kindNames, kinds, type KindName } from './kinds.js';
@@ -9,7 +9,7 @@ import { Told } from './told.js';
 
 const sandboxKey = 'sk_sandbox_local';
 
-/** `connect-your_watch` as people would write it. */
+/** Turns a package's name such as `connect-your_watch` into a title. */
 function titleOf(name: string): string {
   const words = name
     .replace(/^@[^/]*\//, '')
@@ -18,7 +18,7 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `environmentKey` is the API key that the environment has, if any. */
+/** `environmentKey` is the API key in the environment, if there is one. */
 export async function readAnswers(
   options: Options,
   project: Project,
@@ -27,7 +27,7 @@ export async function readAnswers(
 ): Promise<Answers> {
   const kind = options.kind ?? detectKind(project) ?? (await askKind(terminal));
   const baseUrl = options.baseUrl ?? (await askBaseUrl(terminal));
-  // A file that is there is left as it is, so that a key which was typed would go nowhere.
+  // init never changes an existing file, so it could not write a typed key into it.
   const isThere = keyIn(project, kinds[kind].environment) !== null;
   const askKey = () => (isThere ? null : askApiKey(baseUrl, terminal));
   return {
@@ -38,7 +38,7 @@ export async function readAnswers(
   };
 }
 
-/** Asks until there is an answer that can be read: what was answered before is not lost by a slip. */
+/** Asks until the answer is valid, so that a typing error does not lose the earlier answers. */
 async function askUntil<T>(terminal: Terminal, ask: () => Promise<string>, read: (text: string) => T) {
   for (;;) {
     const typed = await ask();
@@ -70,7 +70,7 @@ async function askBaseUrl(terminal: Terminal | null): Promise<string> {
   return askUntil(terminal, () => terminal.ask('Address of the service', localService), readBaseUrl);
 }
 
-/** Null: the person writes it into the file later. */
+/** Null if the person writes the key into the file later. */
 async function askApiKey(baseUrl: string, terminal: Terminal | null): Promise<string | null> {
   if (baseUrl === localService) return sandboxKey;
   if (terminal === null) return null;

@@ -1,14 +1,14 @@
-// The questions, for who sits at a terminal.
+// Questions to a person at a terminal.
 import { createInterface } from 'node:readline/promises';
 import { Writable, type Readable } from 'node:stream';
 
 export interface Terminal {
   /**
-   * Asks; an empty answer is the `usual` one. What is typed for a `secret` is not shown. Rejects with an `AbortError` if the
-   * person leaves.
+   * Asks a question. An empty answer means the `usual` one. A `secret` is not shown while it is typed. Rejects with an
+   * `AbortError` if the person leaves.
    */
   readonly ask: (question: string, usual: string, options?: { secret?: boolean }) => Promise<string>;
-  /** Says something between two questions. */
+  /** Prints a text between two questions. */
   readonly say: (text: string) => void;
   readonly close: () => void;
 }
@@ -29,7 +29,7 @@ export function openTerminal(input: Readable, output: Writable): Terminal {
       const asked = lines.question(usual === '' ? `${question}: ` : `${question} (${usual}): `, {
         signal: closed.signal,
       });
-      // From here on, when the question itself has been shown.
+      // Only now, because the question itself must be shown.
       isHidden = secret;
       try {
         return (await asked).trim() || usual;

@@ -2,7 +2,7 @@ import { kindNames, kinds, type KindName } from './kinds.js';
 import type { Project } from './project.js';
 import { Told } from './told.js';
 
-/** What has a server and pages of its own, and is built with Vite: a page beside it would not be found. */
+/** Frameworks with their own server and pages that are built with Vite. They would not serve the page of the kind `vite`. */
 const unknown: Readonly<Record<string, string>> = {
   '@react-router/dev': 'React Router',
   '@remix-run/dev': 'Remix',
@@ -10,11 +10,11 @@ const unknown: Readonly<Record<string, string>> = {
   '@solidjs/start': 'SolidStart',
 };
 
-/** Where somebody finds the way for what init does not know. */
+/** Tells people with a framework that init does not know where to look. */
 export const elsewhere =
   'For any other, such as Hono, Fastify or React Router: examples/server-node of this package has the token endpoint, docs/server.md says how it works, and docs/frameworks.md how a page shows the element.';
 
-/** Null if nothing tells. Throws for what is known not to work. */
+/** The kind of a project; null if nothing shows it. Throws for a framework that is known not to work. */
 export function detectKind({ dependencies, has }: Project): KindName | null {
   const [, other] = Object.entries(unknown).find(([name]) => dependencies.has(name)) ?? [];
   if (other !== undefined)

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Whether Git leaves this file of the folder alone, now or once there is a repository. */
+/** Whether Git ignores this file of the folder, now or once there is a repository. */
 export function isIgnored(folder: string, file: string): boolean {
   const { status } = spawnSync('git', ['check-ignore', '--quiet', '--no-index', file], { cwd: folder });
-  // Any other status: no repository, or no Git.
+  // Any other status means that there is no repository, or no Git.
   if (status === 0 || status === 1) return status === 0;
   const rules = path.join(folder, '.gitignore');
   const covering = [file, `/${file}`, '.env*', ...(file === '.env' ? [] : ['.env.*', '*.local'])];

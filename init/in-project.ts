@@ -1,10 +1,10 @@
-// What the kinds look for in a project.
+// What the kinds look up in a project.
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Addition, Project } from './project.js';
 import { Told } from './told.js';
 
-/** By the file in which a package manager other than npm notes what it installed: to install a package, and one for development. */
+/** The commands to install a package and a development package, by the lock file of a package manager other than npm. */
 const installers: Readonly<Record<string, readonly [string, string]>> = {
   'pnpm-lock.yaml': ['pnpm add', 'pnpm add --save-dev'],
   'yarn.lock': ['yarn add', 'yarn add --dev'],
@@ -21,11 +21,11 @@ function* upwards(folder: string): Generator<string> {
   if (parent !== folder) yield* upwards(parent);
 }
 
-/** The lock file that the project is installed by: in a workspace it stands further up, within the repository. */
+/** The lock file of the project. In a workspace it is in a folder further up, within the repository. */
 function findLockFile(folder: string): string | undefined {
   const folders = [...upwards(realpathSync(folder))];
   const repository = folders.findIndex((each) => existsSync(path.join(each, '.git')));
-  // Without a repository nobody knows where the workspace ends.
+  // Without a repository it is unknown where the workspace ends.
   for (const each of folders.slice(0, repository < 0 ? 1 : repository + 1)) {
     const found = lockFiles.find((file) => existsSync(path.join(each, file)));
     if (found) return found;
@@ -42,7 +42,7 @@ export function installer({ folder }: Project): { readonly toRun: string; readon
   return { toRun, toDevelop };
 }
 
-/** What the token endpoint's imports need, where the framework does not bring it. */
+/** Installs the types that the token endpoint's imports need, if the framework does not bring them. */
 export const nodeTypes = (project: Project): readonly string[] =>
   project.isTypeScript && !project.dependencies.has('@types/node')
     ? [`${installer(project).toDevelop} @types/node`]
@@ -51,11 +51,11 @@ export const nodeTypes = (project: Project): readonly string[] =>
 export const viteConfig = ({ has }: Project): string | undefined =>
   ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'].map((end) => `vite.config.${end}`).find(has);
 
-/** The pages that Vite is to build, as its configuration lists them. Its build fails for one that is not there. */
+/** The pages that Vite builds, as its configuration lists them. The build fails for a page that does not exist. */
 export const viteInput = ({ has }: Project): string =>
   has('index.html') ? "['index.html', 'connect.html']" : "['connect.html']";
 
-/** Where the App Router has its pages. */
+/** The folder in which the App Router has its pages. */
 export function appFolder({ has }: Project): string {
   const found = ['app', 'src/app'].find(has);
   if (found) return found;
@@ -68,7 +68,7 @@ export function appFolder({ has }: Project): string {
 const isStandalone = ({ read }: Project): boolean =>
   ['js', 'mjs', 'ts'].some((end) => /['"`]standalone['"`]/.test(read(`next.config.${end}`) ?? ''));
 
-/** How to run that server. It serves what stands beside it alone, and Next.js does not copy all of it there. */
+/** How to run that server. It serves only files in its own folder, and Next.js does not copy all of them there. */
 export const standalone = (project: Project): readonly string[] =>
   isStandalone(project)
     ? [
@@ -80,25 +80,25 @@ export const standalone = (project: Project): readonly string[] =>
       ]
     : [];
 
-/** The folder in which Angular builds: named for the first project of its workspace. The file may have comments, which JSON has not. */
+/** Angular's output folder, named after the workspace's first project. angular.json may have comments, so it is not JSON. */
 export const angularOutput = ({ name, read }: Project): string =>
   `dist/${/"projects"\s*:\s*\{\s*"([^"]+)"/.exec(read('angular.json') ?? '')?.[1] ?? name}`;
 
-/** Where an Express application stands most often. */
+/** The usual files of an Express application. */
 function applications({ main }: Pick<Project, 'main'>): string[] {
   const names = ['app', 'server', 'index', 'main'].flatMap((name) => [name, `src/${name}`]);
   const ends = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'];
   return [main, ...names.flatMap((name) => ends.map((end) => `${name}.${end}`))];
 }
 
-/** What an Express application takes: in the file in which it is made, where that is one of the usual ones. */
+/** The lines that an Express application needs, for the usual file that creates the application, if there is one. */
 export function expressLines(project: Project): Addition {
   const files = applications(project);
   const holds = (file: string, what: RegExp): boolean => what.test(project.read(file) ?? '');
   const to = files.find((file) => holds(file, /\bexpress\(\)/)) ?? '';
   const from = `'${to.startsWith('src/') ? '..' : '.'}/link-token.mjs'`;
   const isModule = project.isModule || /\.(?:m|[mc]?t)s$/.test(to);
-  // As its generator has it.
+  // Express's generator writes it this way.
   const servesPublic = files.some((file) => holds(file, /\bstatic\([^\n]*['"`/]public['"`/]/));
   return {
     to: `${to || 'your application'}, before its other routes`,

@@ -1,4 +1,4 @@
-// What is written for each kind of project, and what is left for the person to add.
+// What init writes for each kind of project, and what the person has to add.
 import {
   angularOutput,
   appFolder,
@@ -10,7 +10,7 @@ import {
 } from './in-project.js';
 import type { Addition, Project } from './project.js';
 
-/** What is built on another one comes before it. */
+/** In this order, because a framework that is built on another one must come before it. */
 export const kindNames = [
   'next',
   'nuxt',
@@ -26,35 +26,35 @@ export const isKindName = (name: string): name is KindName => kindNames.some((ea
 
 export interface Kind {
   readonly title: string;
-  /** The package that each such project has, if any tells. */
+  /** The package that shows this kind of project, if there is one. */
   readonly mark: string | null;
-  /** The file for the API key: which one is read while developing. */
+  /** The file for the API key, which the framework reads during development. */
   readonly environment: '.env' | '.env.local';
-  /** Template by the file that it becomes. */
+  /** The template of each file to write. */
   readonly files: (project: Project) => Readonly<Record<string, string>>;
   readonly additions: (project: Project) => readonly Addition[];
   /** What to run after the installation. */
   readonly run: (project: Project) => readonly string[];
-  /** Where the page is then. An address is not said before it is known: another program may have the usual port. */
+  /** Where the page is then. It names no address with a port, because another program may use the usual port. */
   readonly page: string;
-  /** How to run what is built, where that takes more than the framework says. A line has one command: shells differ in how they join two. */
+  /** How to run a build, if this needs more than the framework says. One command a line: shells join commands differently. */
   readonly built: (project: Project) => readonly string[];
 }
 
 const nodeServer = { 'link-token.mjs': 'node/link-token.mjs' };
 
-/** Its types, for a server in TypeScript. */
+/** The types of `nodeServer`, for a server in TypeScript. */
 const nodeServerTypes = { 'link-token.d.mts': 'node/link-token.d.mts' };
 
-/** The server in Express that an Angular project has if it renders on a server: the token endpoint has its place there. */
+/** The Express server that an Angular project has if it renders on a server. The token endpoint belongs in it. */
 const angularServer = 'src/server.ts';
 
-/** What it shows on every page. */
+/** The template that Angular shows on every page. */
 const angularPage = 'src/app/app.html';
 
 const astroAdapters = ['node', 'vercel', 'netlify', 'cloudflare'].map((name) => `@astrojs/${name}`);
 
-/** The server that prints it may have taken another port than the usual one. */
+/** The server may use another port than the usual one, and prints its address. */
 const printed = 'at the address that it prints';
 
 const nothingMore = (): readonly string[] => [];
@@ -124,7 +124,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     environment: '.env',
     files: ({ has }) => ({
       'server/api/link-token.post.ts': 'nuxt/link-token.post.ts',
-      // From version 4 on what runs in the browser has a folder of its own.
+      // From version 4 on, code for the browser has its own folder.
       [has('app') ? 'app/pages/connect.vue' : 'pages/connect.vue']: 'nuxt/connect.vue',
     }),
     additions: ({ has }) => [
@@ -265,7 +265,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     additions: (project) => [expressLines(project)],
     run: (project) => [
       ...nodeTypes(project),
-      // What starts a program in TypeScript is each project's own.
+      // Each project has its own way to start a TypeScript program.
       project.starts
         ? 'npm start'
         : project.isTypeScript

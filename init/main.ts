@@ -1,4 +1,4 @@
-// npx svc-link init: writes into a project what it takes to show the widget.
+// npx svc-link init: writes the files into a project that it needs to show the widget.
 import path from 'node:path';
 import { readAnswers } from './answers.js';
 import { openTerminal } from './ask.js';

@@ -1,4 +1,4 @@
-// What is asked for on the command line.
+// The options of the command line.
 import { parseArgs } from 'node:util';
 import { isKindName, kindNames, type KindName } from './kinds.js';
 import { Told } from './told.js';
@@ -70,10 +70,10 @@ export function kindOf(name: string): KindName {
   throw new Told(`${why}Choose one of ${kindNames.join(', ')}.`);
 }
 
-/** The service's address as it stands in the files, without a slash at its end. */
+/** The service's address as the files contain it, without a slash at the end. */
 export function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // What else an address may hold would have to be escaped in each kind of file.
+  // Any other character would have to be escaped differently in each kind of file.
   if (!url || !/^https?:\/\/[\w.:[\]-]+[\w./~-]*$/.test(url.href))
     throw new Told(
       `"${text}" is no address of a service. One is ${localService}, another https://link.example.com.`,
@@ -81,7 +81,7 @@ export function readBaseUrl(text: string): string {
   return url.href.replace(/\/$/, '');
 }
 
-/** Throws if this is something else, such as a management key. */
+/** Throws if the text is not an API key, such as a management key. */
 export function readApiKey(text: string): string {
   if (/^sk_\w+$/.test(text)) return text;
   throw new Told(

@@ -1,4 +1,4 @@
-// What is to be written: made as a whole before anything is, so that a dry run says exactly what a run does.
+// What init will write. The whole plan is made before anything is written, so that a dry run says exactly what a run does.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,24 +13,24 @@ export interface Answers {
   readonly kind: KindName;
   readonly baseUrl: string;
   readonly appName: string;
-  /** Null if it is in the environment's file, or the person writes it there later. */
+  /** Null if the key is in the environment's file, or if the person writes it there later. */
   readonly apiKey: string | null;
 }
 
 export interface Plan {
-  /** New files and what stands in them. */
+  /** New files and their texts. */
   readonly files: readonly { readonly name: string; readonly text: string; readonly isSecret: boolean }[];
   /** What the environment's file had before. */
   readonly key: KeyThere;
-  /** A line that .gitignore lacks. */
+  /** The line to add to .gitignore; null if it needs none. */
   readonly ignored: string | null;
   readonly additions: readonly Addition[];
 }
 
-/** Beside the built program's folder in the package. */
+/** The folder of the templates, relative to the built program in the package. */
 const templates = fileURLToPath(new URL('../../init/templates/', import.meta.url));
 
-/** What the templates say in place of what the person answers. */
+/** The texts in the templates that the person's answers replace. */
 const written = {
   baseUrl: localService,
   appName: 'Northwind Health',
@@ -40,7 +40,7 @@ const written = {
 
 const quoted = (text: string): string => text.replace(/[\\']/g, '\\$&');
 
-/** Throws if a file is there already: nothing is written then. */
+/** Throws if one of the files exists already; then nothing is written. */
 export function makePlan(project: Project, { kind, baseUrl, appName, apiKey }: Answers): Plan {
   const { environment, files, additions } = kinds[kind];
   const wanted = Object.entries(files(project));
@@ -66,7 +66,7 @@ export function makePlan(project: Project, { kind, baseUrl, appName, apiKey }: A
     ignored: isIgnored(project.folder, environment) ? null : environment,
     additions: [
       ...additions(project),
-      // The key itself is not shown: what is printed may be kept.
+      // The key itself is not printed, because the output may be stored.
       ...(key === 'without' ? [{ to: environment, lines: ['SVC_API_KEY=your API key'] }] : []),
     ],
   };

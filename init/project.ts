@@ -1,4 +1,4 @@
-// What stands in the folder.
+// Reads the project in a folder.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Told } from './told.js';
@@ -7,25 +7,25 @@ export interface Project {
   readonly folder: string;
   readonly name: string;
   readonly dependencies: ReadonlySet<string>;
-  /** Files with `.js` are modules. */
+  /** Whether files with `.js` are modules. */
   readonly isModule: boolean;
   readonly isTypeScript: boolean;
   /** Whether `npm start` does something. */
   readonly starts: boolean;
-  /** The file that it begins with. */
+  /** The file that starts the program. */
   readonly main: string;
   readonly has: (file: string) => boolean;
-  /** What stands in a file; null if it is not there. */
+  /** The content of a file; null if it does not exist. */
   readonly read: (file: string) => string | null;
 }
 
-/** Lines for a file of the person's own. */
+/** Lines that the person has to add to a file. */
 export interface Addition {
   readonly to: string;
   readonly lines: readonly string[];
 }
 
-/** What the environment's file has of the API key: one, the name alone, or nothing. Null if there is no such file. */
+/** Whether the environment's file has an API key, its name without a value, or nothing. Null if there is no such file. */
 export type KeyThere = 'set' | 'empty' | 'without' | null;
 
 export function keyIn({ read, has }: Pick<Project, 'read' | 'has'>, environment: string): KeyThere {
@@ -35,7 +35,7 @@ export function keyIn({ read, has }: Pick<Project, 'read' | 'has'>, environment:
   return /^[\s'"]*$/.test(value) ? 'empty' : 'set';
 }
 
-/** Throws if the folder is no project. */
+/** Throws if the folder has no project. */
 export function readProject(folder: string): Project {
   const manifest = readManifest(path.join(folder, 'package.json'));
   const dependencies = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }));
@@ -71,9 +71,9 @@ function readManifest(file: string): Manifest {
       `${path.dirname(file)} is no project: it has no package.json.\nGo to your project's folder, or make one there: npm init -y`,
     );
   try {
-    // Some editors begin a file with a byte order mark, which npm passes over too.
+    // Some editors begin a file with a byte order mark, which npm ignores too.
     const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-    // npm holds it to this shape, and what is missing is passed over.
+    // npm requires this shape, and every field may be missing.
     return JSON.parse(text) as Manifest;
   } catch {
     throw new Told(`${file} is no JSON. Mend it first: npm cannot read it either.`);

@@ -5,7 +5,7 @@ import type { Project } from './project.js';
 
 const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}`.trimEnd()).join('\n');
 
-/** What was done, or would be, and what comes next. */
+/** Says what was written, or would be, and what to do next. */
 export function report(project: Project, answers: Answers, plan: Plan, dryRun: boolean): string {
   const { title, environment, run, page, built } = kinds[answers.kind];
   const rows = [

@@ -1,2 +1,2 @@
-/** What the person can put right: its message says how, and is all that they are shown. */
+/** An error that the person can correct. Its message says how, and is all that they see. */
 export class Told extends Error {}

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plan } from './plan.js';
 
-/** Writes what is planned. Fails for a file that has come meanwhile, and leaves it as it is. */
+/** Writes the planned files. Fails if one of them exists by now, and leaves it as it is. */
 export function write(folder: string, { files, ignored }: Plan): void {
-  // First, so that there is no moment in which Git would take the key.
+  // First, so that Git can never add the file with the key.
   if (ignored !== null) ignore(path.join(folder, '.gitignore'), ignored);
   for (const { name, text, isSecret } of files) {
     const file = path.join(folder, name);

@@ -1,4 +1,4 @@
-// What the builds of vite.config.ts share: their plugins.
+// The plugins that the builds of vite.config.ts share.
 import { readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { minifyHTMLLiterals } from 'minify-literals';
@@ -7,8 +7,8 @@ import type { Plugin } from 'vite';
 import { languageOf } from '../src/messages/language-of.ts';
 
 /**
- * White space and comments in the style sheets and templates, which no minifier of scripts touches. `prose`: words and
- * elements stand side by side in them, and the blanks between stay.
+ * Removes white space and comments from style sheets and templates, which no minifier of scripts touches. With `prose`, the
+ * templates mix words and elements, and the blanks between them stay.
  */
 export const templatesIn = (id: RegExp, { prose = false } = {}): Plugin => ({
   name: 'templates',
@@ -29,8 +29,8 @@ const nameStarts = 'etnrisouaflchpdvmgybwESxTNCkLAOM_DPHBjFIqRUzWXV$JKQGYZ';
 const nameGoesOn = `${nameStarts}0516372984`;
 
 /**
- * The short names in one order. By itself the minifier counts the letters of a script, those in the names of its chunks
- * too: a change of any chunk then renamed all in the first script, which moved its compressed size by 100 bytes.
+ * Gives the short names in a fixed order. By itself the minifier orders them by the letters in a script, including the names
+ * of its chunks. A change of any chunk then renames everything in the first script and moves its compressed size by 100 bytes.
  */
 const stableNames = {
   get(index: number): string {
@@ -44,7 +44,7 @@ const stableNames = {
   },
 };
 
-/** What the bundler's own minifier leaves: another two per cent. */
+/** Minifies again after the bundler's own minifier, which saves another two per cent. */
 export const minifiedTwice: Plugin = {
   name: 'minified-twice',
   async generateBundle(_options, bundle) {
@@ -56,7 +56,7 @@ export const minifiedTwice: Plugin = {
         module: true,
         ecma: 2020,
         compress: {
-          // Two or three more than change anything.
+          // Two or three passes more than still change something.
           passes: 10,
           inline: 1,
           switches: false,
@@ -65,12 +65,12 @@ export const minifiedTwice: Plugin = {
           unsafe_methods: true,
           keep_fargs: false,
         },
-        // Lit's own private names, which nobody else reads.
+        // Lit's private names, which no other code reads.
         mangle: { nth_identifier: stableNames, properties: { nth_identifier: stableNames, regex: /^_\$/ } },
-        // Chrome then makes all functions of the first script ready beside the page, not each in it when it is called.
+        // With this comment Chrome compiles all functions of the first script in the background, not each one when it is called.
         ...(chunk.isEntry &&
           !name.includes('locales/') && { format: { preamble: '//# allFunctionsCalledOnLoad' } }),
-        // The map stands beside the script, whose folder its address counts from.
+        // The map is next to the script, and its address is relative to the script's folder.
         sourceMap: { content: String(map.source), url: `${basename(name)}.map`, filename: basename(name) },
       });
       chunk.code = result.code ?? chunk.code;
@@ -79,7 +79,7 @@ export const minifiedTwice: Plugin = {
   },
 };
 
-/** The words of each language, as `languages-by-name.ts` finds them beside the script. */
+/** Builds the words of each language into a file next to the script, where `languages-by-name.ts` finds them. */
 export const locales = (folder: string): Plugin => ({
   name: 'locales',
   buildStart() {
@@ -95,7 +95,7 @@ export const locales = (folder: string): Plugin => ({
   },
 });
 
-/** Vite's own helper loads ahead what a chunk needs: a kilobyte for the window of OAuth, which has no use for it. */
+/** Removes Vite's helper that preloads a chunk's imports. It is a kilobyte, which the OAuth window does not need. */
 export const noPreloadHelper: Plugin = {
   name: 'no-preload-helper',
   enforce: 'pre',
@@ -106,9 +106,9 @@ export const noPreloadHelper: Plugin = {
 };
 
 /**
- * What the widget in the hosted page is made of is asked for beside the page's first script, not once that has run. `fetchedFirst`
- * fetches it, so that it is what is loaded ahead: a module that fails to load ahead could not be had by a second try. A window of
- * OAuth has no use for it, and gets `window.html`, which is the page without.
+ * Loads the widget's chunks of the hosted page together with the page's first script, not after that has run. The links
+ * preload them as a `fetch`, because `fetchedFirst` fetches them; a module that fails to preload could not be loaded by a
+ * second try. The OAuth window does not need them and gets `window.html`, the page without these links.
  */
 export function widgetBeside(base: string): Plugin {
   let withoutWidget = '';

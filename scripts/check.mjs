@@ -1,10 +1,11 @@
-// Runs the project's checks, whatever fails, and sums up the JUnit reports of the tests: repeats what failed, and ends with
-// one line: N passed, N failed. wireit builds for it, but has no order for two cores, and runs nothing after what failed.
+// Runs the project's checks, even after failures, and sums up the JUnit reports of the tests. It prints the failures again and
+// ends with one line: N passed, N failed. wireit does the builds. It cannot run the checks, because it does not order them for
+// two cores and stops after a failure.
 //
 //   npm run check        everything that CI runs
-//   npm test             the tests alone
-//   npm run check:long   everything, with many more random cases, the frameworks with a server of their own, an hour of a
-//                        service, and what the tests would notice
+//   npm test             only the tests
+//   npm run check:long   everything, with many more random cases, the frameworks that have their own server, an hour of a
+//                        running service, and mutation tests, which show what the tests would notice
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +14,7 @@ import { failureText, readReport } from './report.mjs';
 const only = process.argv[2];
 const reports = path.resolve(import.meta.dirname, '../reports/tests');
 
-/** The service on Node's other lines, which npm has as packages; its random cases as in the ordinary check. */
+/** The service's tests on the other lines of Node, which npm has as packages, with the ordinary number of random cases. */
 const otherNodes = Object.fromEntries(
   [20, 22, 24]
     .filter((line) => line !== Number.parseInt(process.versions.node))
@@ -25,19 +26,19 @@ const otherNodes = Object.fromEntries(
 /** Scripts of package.json. They use both cores themselves, so they run one after the other. */
 const tests = ['test:unit', 'test:e2e', 'test:service', 'test:package', 'test:postgres'];
 const longTests = ['test:stacks', ...Object.keys(otherNodes), 'test:mobile', 'test:soak'];
-/** Two lanes side by side; what a stage says is shown when it has ended. */
+/** Two lanes that run at the same time. The output of a stage is shown when the stage has ended. */
 const onSources = [
   ['format:check', 'typecheck', 'docs:check'],
   ['lint:code', 'lint:types', 'lint:templates', 'lint:imports', 'lint:unused', 'size'],
 ];
-/** Packed and installed as people get it. */
+/** Checks of the package as people get it: packed and installed. */
 const asPublished = [['package:lint', 'package:types'], ['test:examples']];
 
 let passed = 0;
 const summary = [];
 const failures = [];
 
-/** Runs a stage; answers whether it went well. Those of tests leave a report; any other counts as one check. */
+/** Runs a stage and returns whether it succeeded. A test stage leaves a report; any other stage counts as one check. */
 async function run(name, { atOnce = true } = {}) {
   const head = `\n=== ${name}\n`;
   if (atOnce) process.stdout.write(head);
@@ -51,7 +52,7 @@ async function run(name, { atOnce = true } = {}) {
     env: {
       ...process.env,
       npm_config_loglevel: 'error',
-      // What is packed was built at the beginning.
+      // Packing must not build again: the build ran at the beginning.
       npm_config_ignore_scripts: 'true',
       ...(report && { REPORT: report }),
       ...(only === 'long' && { LONG: '1' }),
@@ -89,13 +90,13 @@ if (await run('build:quick')) {
       await Promise.all(lanes.map((stages) => runAll(stages, { atOnce: false })));
   if (only === 'long') {
     await runAll(longTests);
-    // Changes the code in hundreds of small ways, which takes longer than all else.
+    // Changes the code in hundreds of small ways, which takes longer than everything else.
     await run('mutate');
   }
 }
 if (failures.length > 0) {
   console.log(`\n=== what failed\n\n${failures.join('\n')}`);
-  // Where only the end of a long log is kept, all of their names are in it.
+  // Some systems keep only the end of a long log. The names of all failures are then in it.
   console.log(failures.map((text) => text.slice(0, text.indexOf('\n'))).join('\n'));
 }
 console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failures.length} failed`);

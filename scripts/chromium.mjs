@@ -1,9 +1,9 @@
-// The Chromium that the tests run in. Fetches one if a machine has none. It is the first of these that starts:
-//   1. what SVC_LINK_CHROMIUM, CHROME_PATH or PUPPETEER_EXECUTABLE_PATH names; nothing else is tried then
+// The Chromium that the tests run in. Fetches one if a machine has none. It uses the first of these that starts:
+//   1. the path in SVC_LINK_CHROMIUM, CHROME_PATH or PUPPETEER_EXECUTABLE_PATH; if one is set, nothing else is tried
 //   2. Chrome or Chromium of the system
-//   3. what Playwright has put into its own folder
-//   4. by apt-get, Debian's
-//   5. by Playwright, its own
+//   3. the Chromium that Playwright has put into its own folder
+//   4. Debian's Chromium, installed by apt-get
+//   5. Playwright's Chromium, installed by Playwright
 import { spawnSync } from 'node:child_process';
 import { chromium } from '@playwright/test';
 import { Launcher } from 'chrome-launcher';
@@ -11,10 +11,10 @@ import puppeteer from 'puppeteer-core';
 import { aptInstall } from './programs.mjs';
 
 const quiet = ['--disable-gpu', '--disable-quic'];
-// Root and many containers have no sandbox. The tests load nothing but pages of ours.
+// Root and many containers have no sandbox. This is safe, because the tests load only our own pages.
 const unboxed = ['--no-sandbox', ...quiet];
 
-/** The first of these that starts, with the arguments it starts with: a file of this name may only print a hint. */
+/** The first executable that starts, with its arguments. It is really started, because such a file may only print a hint. */
 async function usable(...executablePaths) {
   for (const executablePath of executablePaths)
     for (const args of process.getuid?.() === 0 ? [unboxed] : [quiet, unboxed])
@@ -31,7 +31,7 @@ function ofSystem() {
   try {
     return Launcher.getInstallations();
   } catch {
-    // How it says that there is none.
+    // It throws if there is no Chrome.
     return [];
   }
 }
@@ -56,7 +56,7 @@ async function find() {
   return fetched;
 }
 
-/** What only one call may do at a time, and need be done once. */
+/** The only search: a second one at the same time could install twice. */
 let asked;
 
 /** @returns {Promise<{ executablePath: string, args: string[] }>} */

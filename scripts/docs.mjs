@@ -1,8 +1,8 @@
 // Fills the tables of the documentation from the sources, so that they say what the code does.
 //
-//   npm run docs         writes what stands between <!-- generated:NAME --> and <!-- /generated -->, the badges, and what tests
-//                        compare: the interface and the messages between windows, so that a change shows whom it affects
-//   npm run docs:check   fails if a file is not what the sources say
+//   npm run docs         writes the text between <!-- generated:NAME --> and <!-- /generated -->, the badges, and the files that
+//                        tests compare: the interface and the messages between windows, so that a change to them is visible
+//   npm run docs:check   fails if a file differs from what the sources say
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'oxfmt';
@@ -21,7 +21,7 @@ const read = (name) => readFileSync(path.join(root, name), 'utf8');
 const tables = { ...interfaceTables, ...elementTables, ...problemTables, ...otherTables, ...badgeTables };
 const block = /(<!-- generated:([a-z-]+)(?: ([\w.-]+))? -->)[^]*?(<!-- \/generated -->)/g;
 
-/** A page with its tables as they are now. */
+/** A page with its tables filled in from the sources. */
 const fill = (name) =>
   read(name).replace(block, (_, open, table, about, close) => {
     if (!Object.hasOwn(tables, table)) throw new Error(`${name}: nobody knows how to make "${table}".`);
@@ -31,7 +31,7 @@ const fill = (name) =>
 const pages = globSync(['docs/*.md', 'docs/providers/README.md', 'README.md', 'service/README.md'], {
   cwd: root,
 });
-/** By the file that keeps them; not yet laid out. */
+/** The texts by file name, before they are formatted. */
 const texts = {
   ...Object.fromEntries(pages.map((name) => [name, fill(name)])),
   'test/contract/interface.json': JSON.stringify(describedInterface()),

@@ -1,8 +1,8 @@
-// Draws the first screen while the library is built, and reads what servers know of the class: they have it as it is then, and the
-// package has its texts, not what makes them (src/server/first-screen.ts, class-facts.ts).
+// Draws the first screen and reads facts about the class while the library is built, for servers (src/server/first-screen.ts,
+// class-facts.ts). The package contains only the resulting texts, not the code that makes them.
 import { runnerImport } from 'vite';
 
-/** A plugin of Vite; `templates` is the one that takes the white space out of styles and templates. */
+/** A Vite plugin. `templates` is the plugin that removes white space from styles and templates. */
 export const firstScreen = (templates) => ({
   name: 'first-screen',
   load: {

@@ -1,9 +1,9 @@
-// Programs that some tests need and npm does not have: finds them and gets them, on Debian and Ubuntu as root. The Chromium that all
-// need is found, and got, when it is asked for (chromium.mjs).
+// Finds the programs that some tests need and npm does not have, and installs them on Debian and Ubuntu as root. The Chromium
+// that all tests need is found and installed on its first use (chromium.mjs).
 //
-//   node scripts/programs.mjs                      what would be used
-//   node scripts/programs.mjs --install            the same, but gets by apt-get what is missing
-//   node scripts/programs.mjs --install go python  some of them alone
+//   node scripts/programs.mjs                      prints what would be used
+//   node scripts/programs.mjs --install            the same, and installs missing programs by apt-get
+//   node scripts/programs.mjs --install go python  only some of them
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { globSync } from 'tinyglobby';
 
 const onPath = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
 
-/** The first of these folders that has all these programs. */
+/** The first folder that has all these programs. */
 const folderOf = (names, folders = onPath) =>
   folders.find((folder) => names.every((name) => existsSync(path.join(folder, name))));
 
@@ -23,13 +23,13 @@ function which(...names) {
   return name && path.join(folderOf([name]), name);
 }
 
-/** The first of these programs that takes these arguments. */
+/** The first program that succeeds with these arguments. */
 const working = (programs, ...args) =>
   programs.find((program) => spawnSync(program, args, { stdio: 'ignore' }).status === 0);
 
 let isUpdated;
 
-/** Installs packages of Debian or Ubuntu. False if that is not possible here: it takes root, apt-get, and an archive that answers. */
+/** Installs packages of Debian or Ubuntu. False if that fails: it needs root, apt-get, and an archive that answers. */
 export function aptInstall(...packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const stdio = ['ignore', 'ignore', 'inherit'];
@@ -38,14 +38,14 @@ export function aptInstall(...packages) {
   return isUpdated && run('install', '-y', '-q', '--no-install-recommends', ...packages);
 }
 
-/** Where Debian keeps packages of Go: where Go looked before it had modules. */
+/** Where Debian installs Go packages: a GOPATH, as Go used before it had modules. */
 export const goPath = '/usr/share/gocode';
-/** What the tests in Kotlin stand on. */
+/** The libraries that the Kotlin tests need. */
 export const kotlinJars = ['json-android', 'junit4', 'hamcrest-core'].map(
   (name) => `/usr/share/java/${name}.jar`,
 );
 
-/** Stock Firefox; driven over WebDriver BiDi. */
+/** A normal Firefox, which WebDriver BiDi controls. */
 export const findFirefox = () =>
   process.env.SVC_LINK_FIREFOX ||
   [
@@ -54,7 +54,7 @@ export const findFirefox = () =>
   ].find(existsSync) ||
   which('firefox', 'firefox-esr');
 
-/** WebKitGTK: Debian's webkit2gtk-driver, and Xvfb if there is no display. */
+/** WebKitGTK: needs Debian's webkit2gtk-driver, and Xvfb if there is no display. */
 export function findWebKit() {
   const driver = which('WebKitWebDriver');
   if (!driver || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY || which('Xvfb'))) return undefined;
@@ -72,28 +72,28 @@ function postgresFolders() {
 const programs = {
   firefox: { find: findFirefox, packages: ['firefox-esr'] },
   webkit: { find: () => findWebKit()?.browser, packages: ['webkit2gtk-driver', 'xvfb'] },
-  /** A folder with several programs: on the PATH, or where Debian puts the newest one. */
+  /** A folder with several programs: on the PATH, or the folder of Debian's newest version. */
   postgres: {
     find: () => folderOf(['initdb', 'postgres', 'createdb'], postgresFolders()),
     packages: ['postgresql'],
   },
   pgbouncer: {
     find() {
-      // Debian puts it where only root's PATH leads.
+      // Debian puts it into a folder that only root's PATH has.
       const folder = folderOf(['pgbouncer'], [...onPath, '/usr/sbin']);
       return folder && path.join(folder, 'pgbouncer');
     },
     packages: ['pgbouncer'],
   },
-  /** A folder, too. */
+  /** Also a folder. */
   prometheus: { find: () => folderOf(['prometheus', 'promtool']), packages: ['prometheus'] },
-  /** A Python that has FastAPI. Another one may stand before the system's, for which the packages are. */
+  /** A Python that has FastAPI. The packages are for the system's Python; another one may come before it on the PATH. */
   python: {
     find: () => working(['python3', '/usr/bin/python3'], '-c', 'import fastapi, httpx, uvicorn'),
     packages: ['python3-fastapi', 'python3-httpx', 'python3-uvicorn'],
   },
   go: { find: () => working(['go'], 'version'), packages: ['golang-go'] },
-  /** Go, where a client can be generated for it: the generator runs in Java, and its code imports a package. */
+  /** Go, if a client can be generated for it: the generator needs Java, and the generated code imports a package. */
   'generated-go': {
     find: () =>
       existsSync(`${goPath}/src/golang.org/x/oauth2`) && working(['java'], '-version')
@@ -105,7 +105,7 @@ const programs = {
     find: () => (kotlinJars.every((jar) => existsSync(jar)) ? working(['kotlinc'], '-version') : undefined),
     packages: ['kotlin', 'default-jre-headless', 'junit4', 'libandroid-json-org-java'],
   },
-  /** Not OpenStack's program of that name, which builds nothing. Debian has it since 13. */
+  /** Not OpenStack's program of the same name, which has no `build`. Debian has Swift since version 13. */
   swift: {
     find: () => working(['swift'], 'build', '--version'),
     packages: ['swiftlang', 'libstdc++-14-dev'],
@@ -113,7 +113,7 @@ const programs = {
 };
 
 /**
- * Where a program is. `install`: gets it if there is none, if that is possible.
+ * Finds a program. With `install`, installs it if it is missing and that is possible.
  * @param {keyof typeof programs} name
  * @returns {string | undefined}
  */

@@ -1,4 +1,4 @@
-// Reads JUnit reports, as every test runner writes them, for scripts/check.mjs.
+// Reads the JUnit reports of all test runners, for scripts/check.mjs.
 import { existsSync, readFileSync } from 'node:fs';
 
 const longest = 40;
@@ -11,20 +11,20 @@ const entities = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 const decode = (text) => text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name) => entities[name]);
 const nameOf = (text) => decode(decode(/\bname="([^"]*)"/.exec(text)?.[1] ?? ''));
 
-/** What failed, and set in by four spaces what is known of it. */
+/** The name of a failure, followed by its text, indented by four spaces. */
 export function failureText(name, text) {
   const lines = text.split('\n').slice(0, longest);
   return `failed: ${name}\n${lines.map((line) => `    ${line}\n`).join('')}`;
 }
 
-/** How many tests passed, and the text of each that failed. No report, or one without a test, is a failure too. */
+/** How many tests passed, and the text of each failure. A missing report, or a report without a test, is a failure too. */
 export function readReport(file) {
   if (!existsSync(file)) return { passed: 0, failures: [failureText(file, 'There is no report.')] };
   const failures = [];
   const suites = [];
   let all = 0;
   let skipped = 0;
-  // What stands in CDATA is text, whatever it looks like.
+  // CDATA contains text, even if it looks like tags.
   const text = readFileSync(file, 'utf8').replace(/<!\[CDATA\[([^]*?)\]\]>/g, (_, inside) =>
     inside.replace(/&/g, '&amp;').replace(/</g, '&lt;'),
   );

@@ -1,5 +1,6 @@
-// Puts what runs the service in production into an empty folder: what was built, the packages it needs at run time, and what
-// they are and under which licence (sbom.cdx.json, licences.txt). Containers and machines get this folder (service/shipping).
+// Puts everything that the service needs in production into an empty folder: the build, the packages that it needs at run time,
+// and the lists of these packages and their licences (sbom.cdx.json, licences.txt). Containers and machines get this folder
+// (service/shipping).
 //
 //   npm run ship FOLDER
 import { execFileSync } from 'node:child_process';
@@ -35,15 +36,15 @@ function listLicences(components) {
 function ship(folder) {
   for (const name of shipped) cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
   npm(folder, 'ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund');
-  // What belongs to building and publishing has no use where the service runs. It goes after the installation, which holds it against
-  // the lock file, and before the list, which takes what it names for missing.
+  // Fields for building and publishing have no use where the service runs. They are deleted after the installation, which
+  // compares them with the lock file, and before the list, which would report the packages that they name as missing.
   const needless = ['wireit', 'scripts', 'files', 'devDependencies'];
   npm(folder, 'pkg', 'delete', '--workspaces', '--include-workspace-root', ...needless);
   const bill = npm(folder, 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application');
   writeFileSync(path.join(folder, 'sbom.cdx.json'), bill);
   writeFileSync(path.join(folder, 'licences.txt'), listLicences(JSON.parse(bill).components));
-  // It runs as a user who owns nothing of it; the database that the build made is readable for its owner only, and so is the
-  // folder itself where whoever ships makes settings in the same shell.
+  // The service runs as a user who does not own these files. Without this, only their owner could read the embedded database's
+  // template, which the build makes, nor the folder itself if the shell has a strict umask, as for writing settings.
   execFileSync('chmod', ['-R', 'u=rwX,go=rX', folder]);
 }
 

@@ -1,5 +1,5 @@
-// Writes the documentation as files for any host, with live samples and pages of the demo that need no service: a folder for this version beside those that
-// are there, `latest` for the newest, and a list by which readers change between them.
+// Writes the documentation as files for any host, with live samples and pages of the demo that need no service. It adds a folder
+// for this version to the folders of other versions, `latest` for the newest, and a list for readers to switch between them.
 //
 //   npm run docs:static                  writes into site/
 //   npm run docs:static -- --out FOLDER  writes into another folder
@@ -20,7 +20,7 @@ const built = path.join(out, '.new');
 const add = (from, to, filter) =>
   cpSync(path.join(root, from), path.join(built, to), { recursive: true, filter });
 
-// Its configuration reads this.
+// The configuration of the documentation's site reads this.
 process.env.DOCS_LIVE = 'in the page';
 await build(path.join(root, 'demo/docs-site'), { outDir: built });
 add('dist/cdn', 'cdn', (file) => !file.endsWith('.map'));
@@ -31,7 +31,7 @@ await writeReference();
 const names = addVersion({ built, out, version });
 console.log(`Version ${version} stands in ${values.out}, which has ${names.join(', ')}.`);
 
-/** The page that the service has at `/docs`, without the forms that try an endpoint. */
+/** Writes the page that the service has at `/docs`, without the forms that try an endpoint. */
 async function writeReference() {
   const document = () => openApiDocument({ publicUrl: 'http://127.0.0.1:8787', sandbox: true });
   const routes = referenceRoutes({ document, hasFiction: true, keys: {} });

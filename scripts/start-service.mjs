@@ -1,4 +1,4 @@
-// The service beside the demo, for `npm start`. PORT belongs to the demo, so the service's port is SERVICE_PORT. All other
+// Starts the service next to the demo, for `npm start`. PORT is the demo's, so the service's port is SERVICE_PORT. All other
 // settings of the service (docs/operating.md) work here too.
 import { createServer } from 'node:net';
 

@@ -1,11 +1,11 @@
-// What the styles fall back to if a page sets nothing, `var(--svc-link-NAME, DEFAULT)`: no tool reads it out of templates.
+// The values that the styles use if a page sets nothing, `var(--svc-link-NAME, DEFAULT)`. No tool reads these from templates.
 import { readFileSync } from 'node:fs';
 import { globSync } from 'tinyglobby';
 
 const cwd = new URL('../src/element', import.meta.url);
 const sources = globSync('**/*.styles.ts', { cwd, absolute: true }).map((file) => readFileSync(file, 'utf8'));
 
-/** By the name of the variable. */
+/** The defaults by the name of the variable. */
 export const styleDefaults = new Map();
 for (const source of sources)
   for (const { index, 0: start, 1: name } of source.matchAll(/var\((--svc-link-[a-z-]+),\s*/g)) {

@@ -6,17 +6,17 @@ const day = (n) => sql`now() - interval '89 days' * ((${n}) % 1000) / 1000`;
 const atOnce = 50_000;
 
 /**
- * A team's users from one number to another, with what they leave in 90 days: a connection of a real provider with its grant and pulls,
- * days of two kinds of data, two links with their steps, five events with their deliveries, an entry of the audit log, and for one in
- * ten an order. Two in a hundred connections are broken, three are paused. A sealed value cannot stand for another, because each is
- * bound to its row: what is sealed here has the size of a real one and is never read.
+ * Makes a team's users from one number to another, with their data of 90 days: a connection of a real provider with its grant
+ * and pulls, days of two kinds of data, two links with their steps, five events with their deliveries, an entry of the audit
+ * log, and for one user in ten an order. Of a hundred connections two are broken and three are paused. Sealed values cannot be
+ * copied, because each is bound to its row. So the sealed values here only have the size of real ones and are never read.
  */
 export async function fill(db, { from, until, ...given }) {
   for (let next = from; next < until; next += atOnce) {
     await fillSome(db, { ...given, from: next, until: Math.min(until, next + atOnce) });
     if (until - from > atOnce) console.error(`${Math.min(until, next + atOnce)} of ${until} users`);
   }
-  // Else the first questions are answered by plans for empty tables.
+  // Otherwise the first queries would use plans for empty tables.
   await sql`vacuum analyze`.execute(db);
 }
 
@@ -34,7 +34,7 @@ async function fillSome(db, { from, until, team, org, webhook, slug, scopes, day
       renewed_on, created_on)
     select ${id('grant')}, ${slug}, 'growth-' || n, '', ${sealed(250)}, ${granted}::jsonb, now() + interval '1 day', 3,
       case when n % 50 = 1 then 'dead' else 'live' end, now(), now() from ${numbers}`);
-  // Broken and paused ones stay due for ever.
+  // Broken and paused connections stay due for ever.
   await run(sql`insert into connection (id, team_id, user_id, provider, provider_account, credentials, scopes_granted, scopes_denied,
       status, error_details, grant_id, created_on, kept_from, next_pull_at)
     select ${id('connection')}, ${team}, ${id('user')}, ${slug}, 'growth-' || n, ${sealed(30)}, ${granted}::jsonb, '[]',

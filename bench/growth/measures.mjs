@@ -1,4 +1,4 @@
-// What is measured: questions as teams and the console ask them, and each part of the regular work, in which nothing is due.
+// The measurements: requests of teams and of the console, and each part of the regular work while nothing is due.
 import { pruneAudit } from '../../service/dist/audit/index.js';
 import { endKeys } from '../../service/dist/auth/index.js';
 import { pruneOperations } from '../../service/dist/bulk/index.js';

@@ -1,4 +1,4 @@
-// What every measurement needs: the service, the pages beside it, and a browser. Does not know what is measured.
+// Provides what every measurement needs: the service, the pages and a browser. It does not know what is measured.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ async function ready() {
   throw new Error('the service does not start');
 }
 
-/** The service's answer with its providers over and over, `count` of them. */
+/** The service's answer, with its providers repeated until there are `count`. */
 const repeated = (answer, count) => {
   const { length } = answer.providers;
   const providers = Array.from({ length: count }, (_, index) => {
@@ -43,7 +43,7 @@ const repeated = (answer, count) => {
   return JSON.stringify({ ...answer, providers });
 };
 
-/** Hands `use` a browser, the address of the pages and what makes one of a hosted page, and puts everything away after it. */
+/** Calls `use` with a browser, the pages' address and a function that makes a hosted page's address; then cleans up. */
 export async function withBed(use) {
   const data = mkdtempSync(path.join(tmpdir(), 'svc-bench-'));
   const child = spawn(process.execPath, ['service/dist/main.js'], {
@@ -68,7 +68,7 @@ export async function withBed(use) {
     const started = await call('/v2/link/start', { link_token, origin });
     answer.list = (count) => repeated(started, count);
     browser = await chromium.launch(await findChromium());
-    // A link of its own for each page that begins with its address.
+    // Each hosted page needs its own link.
     const hosted = async () => {
       const made = await call('/v2/link/token', { user_id: user.user_id });
       return `${service}/link/#link_token=${made.link_token}`;

@@ -1,7 +1,7 @@
-// What is measured of a page. Everything is asked through the browser's protocol: the test library's own
-// script in the page would take longer than the widget's.
+// The measurements of a page. They use the browser's own protocol, because the test library's script in the page would take
+// longer than the widget's.
 
-/** Lighthouse's: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up. */
+/** Slow 4G as Lighthouse defines it: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up. */
 export const slow4g = {
   offline: false,
   latency: 150,
@@ -9,14 +9,14 @@ export const slow4g = {
   uploadThroughput: 750_000 / 8,
 };
 
-/** Sends a command to a fresh page, and answers what an expression in it comes to. */
+/** Calls `use` with a new page and `ask`, which returns the value of an expression in it. */
 async function withPage(browser, { cpu, network, script }, use) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {
     const tab = await context.newPage();
     const cdp = await context.newCDPSession(tab);
     await cdp.send('Network.enable');
-    // What looks for a developer's mistakes, here only as this is a developer's machine: people never wait for it.
+    // This chunk checks for a developer's mistakes. It loads only because this is a local page; people never wait for it.
     await cdp.send('Network.setBlockedURLs', { urls: ['*/inspect-*.js'] });
     if (script) {
       await cdp.send('Page.enable');
@@ -36,12 +36,12 @@ async function withPage(browser, { cpu, network, script }, use) {
   }
 }
 
-/** Until the list stands: milliseconds, blocking, shift, nodes. */
+/** The milliseconds, blocking, shift and nodes until the list is shown. */
 export const measureStart = (browser, url, condition) =>
   withPage(browser, condition, async ({ tab, ask }) => {
     await tab.goto(url, { waitUntil: 'domcontentloaded' });
     await ask('stands');
-    // Nodes of every kind in the element's shadow root.
+    // Count nodes of every kind in the element's shadow root.
     const nodes = await ask(`{
       const count = (node) => [...node.childNodes].reduce((sum, child) => sum + 1 + count(child), 0);
       count(document.querySelector('svc-link, hand-written').shadowRoot);
@@ -70,7 +70,7 @@ window.samplesStand = () => new Promise((resolve) => {
 });
 `;
 
-/** Of a page of the documentation, until all stands: milliseconds to its first content, and shift. */
+/** The milliseconds to the first content of a documentation page, and its shift until everything is shown. */
 export const measurePage = (browser, url, condition) =>
   withPage(browser, { ...condition, script: watchingPage }, async ({ tab, ask }) => {
     await tab.goto(url, { waitUntil: 'networkidle' });
@@ -78,7 +78,7 @@ export const measurePage = (browser, url, condition) =>
     return ask('seen');
   });
 
-/** Megabytes of JavaScript heap once everything has loaded and what is not needed is gone. */
+/** Megabytes of JavaScript heap after everything has loaded and garbage is collected. */
 export const measureHeap = (browser, url) =>
   withPage(browser, {}, async ({ tab, cdp, ask }) => {
     await tab.goto(url, { waitUntil: 'networkidle' });
@@ -88,7 +88,7 @@ export const measureHeap = (browser, url) =>
     return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1e6;
   });
 
-/** Milliseconds from each key in the search box to the end of the layout that it leads to. */
+/** Milliseconds from each key in the search box to the end of the layout that it causes. */
 export const measureKeys = (browser, url, condition, text) =>
   withPage(browser, condition, async ({ tab, ask }) => {
     await tab.goto(url, { waitUntil: 'networkidle' });
@@ -110,11 +110,11 @@ export const measureKeys = (browser, url, condition, text) =>
     return ask('keys');
   });
 
-/** What the trace calls a task, and the promises that are settled after it, which belong to it. */
+/** The trace's names for a task, and for the microtasks after it, which belong to the task. */
 const task = 'ThreadControllerImpl::RunTask';
 const checkpoint = 'BlinkScheduler_PerformMicrotaskCheckpoint';
 
-/** Milliseconds of the processor for each task that a thread began between two marks of its page. */
+/** Processor time, in milliseconds, of each task that a thread began between two marks of its page. */
 function tasksBetween(traceEvents, [from, to]) {
   const begun = traceEvents.find(({ name }) => name === from);
   const ended = traceEvents.find(({ name }) => name === to);
@@ -132,8 +132,8 @@ function tasksBetween(traceEvents, [from, to]) {
 }
 
 /**
- * Milliseconds from the end of the answer to the first rows, and of the processor that the longest task begun between them
- * took: by the clock a task that waits for another thread is as long as one that works.
+ * Milliseconds from the end of the answer to the first rows, and the processor time of the longest task that began between
+ * them. It is not measured by the clock, because a task may only wait for another thread.
  */
 export const measureRows = (browser, url, condition) =>
   withPage(browser, condition, async ({ tab, ask }) => {
@@ -153,7 +153,7 @@ export const measureRows = (browser, url, condition) =>
     return { rows, longest: Math.max(...tasks) };
   });
 
-/** Milliseconds for which each key in the search box had the processor: scripts, style and layout of the main thread. */
+/** Processor time, in milliseconds, of each key in the search box: scripts, style and layout of the main thread. */
 export const measureKeyWork = (browser, url, condition, text) =>
   withPage(browser, condition, async ({ tab, cdp, ask }) => {
     await cdp.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
@@ -175,7 +175,7 @@ export const measureKeyWork = (browser, url, condition, text) =>
     return keys;
   });
 
-/** Milliseconds of the processor for each task of the page from its first byte until nothing is fetched any more. */
+/** Processor time, in milliseconds, of each task of the page from its first byte until nothing is loading any more. */
 export const measureTasks = (browser, url, condition) =>
   withPage(browser, condition, async ({ tab, ask }) => {
     await browser.startTracing(tab, { categories: ['toplevel', 'navigation'] });

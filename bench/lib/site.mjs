@@ -8,12 +8,12 @@ import { renderSkeleton } from 'svc-link/server';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const types = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
-/** What the service does: files are compressed once and well, answers quickly. */
+/** As in the service, files are compressed once with the best quality, answers with a fast one. */
 const well = {};
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const tags = {
   ours: { tag: 'svc-link', script: '/cdn/svc-link.js' },
-  // The first screen in the page that is sent.
+  // The page is sent with the first screen in it.
   sent: { tag: 'svc-link', script: '/cdn/svc-link.js', content: renderSkeleton() },
   hand: { tag: 'hand-written', script: '/hand-written.js' },
   // The start that came with the token: in the page itself, or in the answer of the page's own server.
@@ -27,7 +27,7 @@ const tags = {
 };
 const withToken = ({ token }) => `link-token="${token}"`;
 
-/** Says when the list stands: two frames after the element says that it does. */
+/** A script that records when the list is shown: two frames after the element says so. */
 export const watching = `
 window.seen = { shift: 0, blocking: 0 };
 const watch = (type, add) =>
@@ -61,8 +61,8 @@ const page = (
 }</body></html>`;
 
 /**
- * Serves `/ours.html`, `/hand.html` and the like. With `?providers=5000` they ask this server, which answers what
- * `answer.list(5000)` makes of the service's own answer.
+ * Serves `/ours.html`, `/hand.html` and the like. With `?providers=5000` the pages send their requests to this server, which
+ * answers with `answer.list(5000)`, made from the service's own answer.
  */
 export function createSite(answer) {
   const packed = new Map();

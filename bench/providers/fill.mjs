@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * Makes connections of a real provider as they are on most days: past data there, the next look within the hour. A few statements,
- * because as many links would take hours.
+ * Makes connections of a real provider in their usual state: the past data is there, and the next pull is due within the hour.
+ * It uses a few statements, because so many links would take hours.
  */
 export async function fill(db, { from, until, team, slug, scopes }) {
   if (from >= until) return;

@@ -1,5 +1,5 @@
-// The provider of the benchmark, in a process of its own: an authorization server that nobody here wrote, and Oura as its simulator
-// plays it. It obeys the process that started it.
+// The provider of the benchmark, in its own process: an authorization server by others, and a simulator of Oura. It carries out
+// the orders of the process that started it.
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { rows } from '../../service/test/adapters/matrix/rows.ts';
@@ -24,13 +24,13 @@ const orders = {
     clientSecret: server.clientSecret,
   }),
   issue: (accounts) => Promise.all(accounts.map((account) => server.issue(account, scopes))),
-  // One after the other: the server has one person.
+  // One after the other, because the server has only one person.
   async consent(visits) {
     const callbacks = [];
     for (const { url, account } of visits) callbacks.push((await server.consent(url, account)).href);
     return callbacks;
   },
-  // What a person has is made when it is first asked for, which is none of the provider's work.
+  // A person's data is made on its first request. That is done here, because it does not belong to the provider's work.
   live(accounts) {
     for (const account of accounts) simulator.records(account);
   },

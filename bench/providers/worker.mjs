@@ -1,5 +1,5 @@
-// The service of the benchmark, in a process of its own and as built, without its regular work: it links, renews and pulls what the
-// process that started it orders.
+// The built service of the benchmark, in its own process and without its regular work. It links, renews and pulls when the
+// process that started it orders it.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { grantResolver } from '../../service/dist/applications/index.js';
@@ -26,7 +26,7 @@ const apiKey = `sk_${'benchmark-0123456789'.repeat(2)}`;
 const slug = 'oura';
 const { adapter, scopes } = findProvider(slug);
 const allScopes = [...scopes.required, ...scopes.optional];
-// The provider's limits would be all that is measured. Every request is counted all the same.
+// With the provider's real limits, the benchmark would only measure these. The service still counts every request.
 Object.assign(adapter, { limits: [{ per: 'application', requests: 100_000_000, seconds: 300 }] });
 
 const settings = readSettings({ ...JSON.parse(process.argv[2]), SVC_API_KEY: apiKey, LOG_LEVEL: 'error' });
@@ -43,7 +43,7 @@ startWork(deps, { look: () => undefined, stop: () => Promise.resolve() });
 const grants = { ...deps, resolve: grantResolver(deps) };
 const tokens = createTokenKeeper(grants);
 
-/** At once, as many as a busy service has. */
+/** How many run at the same time: as many as in a busy service. */
 const atOnce = 8;
 async function all(items, work) {
   const inTurn = turns(atOnce);
@@ -63,7 +63,7 @@ async function send(method, url, { headers, body, status = 200 } = {}) {
 const read = async (...request) => (await send(...request)).json();
 const json = { 'content-type': 'application/json' };
 
-/** Begins links, as far as the provider's page. */
+/** Begins a link, up to the provider's page. */
 async function beginLink() {
   const asTeam = { ...json, 'x-svc-api-key': apiKey };
   const { user_id } = await read('POST', '/v2/user', {
@@ -90,7 +90,7 @@ async function endLink({ callback, cookie }) {
   if (state !== 'success') throw new Error(`a link ended as ${state}`);
 }
 
-/** Connections with tokens of the provider. */
+/** Makes connections with tokens of the provider. */
 async function connect(issued, expiresIn) {
   const ids = [];
   for (const { account, accessToken, refreshToken } of issued) {
@@ -129,14 +129,14 @@ const forgetPulls = (users) =>
     )
     .execute();
 
-/** How often the work that is done regularly, or for a grant now and then, is repeated. */
+/** How often the regular work is repeated. */
 const rounds = 5;
 
 const orders = {
   scopes: () => allScopes,
   async fill({ from, until }) {
     await fill(db, { from, until, team: seededTeam, slug, scopes: allScopes });
-    // As autovacuum does it for a service that grows: without it the plans are those of an empty database.
+    // In a service that grows, autovacuum does this. Without it, queries would use plans for an empty database.
     await sql`vacuum analyze`.execute(db);
   },
   async 'begin links'(count) {
@@ -158,7 +158,7 @@ const orders = {
   async pull(accounts) {
     const began = performance.now();
     const pool = startFetching({ ...deps, ask: askBy(tokens) }, new Map([[slug, adapter]]));
-    // The pool looks for what is due each second; this is only asked whether it is done.
+    // The pool looks each second for connections that are due. This query only asks whether all are done.
     for (;;) {
       const { left } = await db
         .selectFrom('provider_grant as grant')
@@ -194,16 +194,16 @@ const orders = {
       )
     ).seconds;
   },
-  // Fewer at once than an outage has.
+  // Fewer accounts at once than in an outage.
   async refuse(accounts) {
     const rows = await grantsOf(accounts);
-    // Those of earlier rounds would count too.
+    // Otherwise the suspicions of earlier rounds would count too.
     await db
       .updateTable('provider_grant')
       .set({ suspected_on: null, refused_on: null })
       .where('suspected_on', 'is not', null)
       .execute();
-    // Refused first a while ago, so that it has to be told from an outage.
+    // The first refusal was a while ago, so that the service must decide whether this is an outage.
     await sql`update provider_grant set suspected_on = now() - interval '2 minutes', refused_on = now() - interval '2 minutes'
       where id in (${sql.join(rows.map(({ id }) => id))})`.execute(db);
     return (

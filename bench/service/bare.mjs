@@ -1,5 +1,5 @@
-// The floor: the same rows as the service answers, by Node's own server and the driver alone, one statement for each request.
-// Nobody's key is asked for, nothing is checked, counted or logged.
+// The floor: answers the same rows as the service, with only Node's own server and the driver, and one statement for each
+// request. It needs no key, and checks, counts and logs nothing.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
@@ -49,7 +49,7 @@ async function answer(incoming) {
   return { users: rows.map(userOf), total: Number(rows[0].total), offset: 0, limit };
 }
 
-// Connections are kept as long as by the service.
+// Keeps connections for as long as the service does.
 const server = createServer({ keepAliveTimeout: 75_000 }, (incoming, outgoing) => {
   answer(incoming).then(
     (body) => {

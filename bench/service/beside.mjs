@@ -1,5 +1,5 @@
-// The service beside the floor, and beside another build of it, in turns on one PostgreSQL: what each answers in a second, and what a
-// request takes of the processor in its own process and in PostgreSQL's.
+// Compares the service with the floor and with another build of the service, in turns on one PostgreSQL: how many requests each
+// answers in a second, and the processor time of a request in its own process and in PostgreSQL's.
 import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,18 +11,18 @@ import { receiver } from './receiver.mjs';
 
 const { env } = process;
 const rounds = Number(env.ROUNDS ?? 7);
-// On a machine that does much else, so many requests tell more than what came of so much time.
+// On a machine with other work, a fixed number of requests says more than a fixed time.
 const requests = env.REQUESTS ? Number(env.REQUESTS) : undefined;
 const seconds = requests ? Infinity : Number(env.SECONDS ?? 2);
 const links = Number(env.LINKS ?? 100);
 const main = fileURLToPath(new URL('../../service/dist/main.js', import.meta.url));
 const bare = fileURLToPath(new URL('bare.mjs', import.meta.url));
-/** Which of them are measured; all without it. */
+/** The measurements to run; all if it is not set. */
 const only = env.ONLY?.split(',');
 const users = 500;
 const provider = 'quartz_scale';
 
-/** A service with users, and what can be asked of it. */
+/** Starts a service with users, and returns the actions to measure. */
 async function startOne(script, database) {
   const apiKey = `sk_${randomBytes(32).toString('hex')}`;
   const service = await start(script, {
@@ -50,7 +50,7 @@ async function startOne(script, database) {
     if (state !== 'success') throw new Error(state);
     return providers;
   };
-  // The link itself is told of, and the past of each of its resources.
+  // A link sends an event for itself and one for the past data of each of its resources.
   const { resources } = (await signIn()).find(({ slug }) => slug === provider);
   const told = resources.length + 1;
   await hook.arrived(told);
@@ -65,7 +65,7 @@ async function startOne(script, database) {
       'create a user, with a key': () =>
         team('POST', '/v2/user', { client_user_id: randomUUID() }, { 'idempotency-key': randomUUID() }),
     },
-    /** Until everything has arrived that follows from them. */
+    /** Links, and waits until all events of these links have arrived. */
     async link() {
       hook.ids.clear();
       const began = performance.now();
@@ -90,7 +90,7 @@ async function startOne(script, database) {
   };
 }
 
-/** The floor, on the rows of a service. */
+/** Starts the floor, on the rows of a service. */
 async function startFloor(database, { first, made }) {
   const { poolsOf, usualLimits } = await import('../../service/dist/db/limits.js');
   const pool = String(poolsOf(usualLimits).requests.most);
@@ -107,7 +107,7 @@ async function startFloor(database, { first, made }) {
   };
 }
 
-/** Compares them, and prints what was found. */
+/** Runs the comparison and prints the results. */
 export async function beside(postgres) {
   const urls = [postgres.createDatabase(), postgres.createDatabase()];
   const measured = {};
@@ -133,9 +133,9 @@ async function measureAll(postgres, measured) {
     if (only && !only.some((part) => name.startsWith(part))) return;
     const figures = {};
     const names = Object.keys(measured).filter((who) => actOf(measured[who]));
-    // The first time is for the compiler and the caches.
+    // The first round only warms up the compiler and the caches.
     for (let round = 0; round <= rounds; round++)
-      // Who comes first changes, so that what else the machine does counts for all.
+      // The order alternates, so that other work on the machine affects all.
       for (const who of round % 2 ? names : names.toReversed()) {
         const figure = await take(who, actOf(measured[who]));
         if (round > 0) (figures[who] ??= []).push(figure);
@@ -155,7 +155,7 @@ function report(name, row) {
     const [rate, own, database] = [({ rate }) => rate, ({ own }) => own, ({ database }) => database].map(
       (figure) => of(who, figure),
     );
-    // Rates of one round are compared with each other, as the next one has another machine.
+    // Only rates of the same round are compared, because the machine's other work changes between rounds.
     const share = row[who].map(({ rate }, round) => rate / (row.floor ?? row.service)[round].rate);
     console.log(
       `  ${who.padEnd(8)} ${rate.toFixed(0).padStart(6)} /s  ${median(share).toFixed(2)} of ${row.floor ? 'the floor' : 'the service'}; ` +

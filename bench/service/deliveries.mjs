@@ -1,7 +1,7 @@
-// Sends webhooks again that have arrived, all at once and without the links that they tell of: what is left is what delivering takes.
+// Sends webhooks again that have arrived, all at once. There are no new links, so only the deliveries take time.
 import path from 'node:path';
 
-/** `dist`: the build whose jobs they are. */
+/** `dist` is the build that the jobs are for. */
 export async function openDeliveries(dist, url) {
   const from = (name) => import(path.join(dist, name, 'index.js'));
   const [{ openPostgres, transact }, { startJobs }] = await Promise.all(['db', 'jobs'].map(from));
@@ -9,7 +9,7 @@ export async function openDeliveries(dist, url) {
   const database = openPostgres(url, failed);
   const jobs = await startJobs(database.forJobs, { error: failed });
   return {
-    /** Resolves once they wait for the service, with how many they are. */
+    /** Resolves with the number of deliveries, once their jobs wait for the service. */
     sendAgain: (most) =>
       transact(database.db, async (tx) => {
         const again = await tx

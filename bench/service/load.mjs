@@ -1,10 +1,10 @@
-// Requests, many at once.
+// Sends many requests at once.
 import { Agent, request } from 'node:http';
 
 export const connections = Number(process.env.CONNECTIONS ?? 16);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
-/** Sends a request and answers the parsed body. Not by fetch, which takes as much work as the service does. */
+/** Sends a request and returns the parsed body. It does not use `fetch`, which takes as much work as the service does. */
 export const ask = (url, method, address, headers, body) =>
   new Promise((resolve, reject) => {
     const sent = request(url + address, { method, agent, headers }, (response) => {
@@ -21,7 +21,7 @@ export const ask = (url, method, address, headers, body) =>
     sent.end(body && JSON.stringify(body));
   });
 
-/** Does something over many connections at once for so many seconds, or so many times. */
+/** Does something over many connections at once, for `seconds` or at most `most` times. */
 export async function load(act, seconds, most = Infinity) {
   const times = [];
   const began = performance.now();
@@ -40,7 +40,7 @@ export async function load(act, seconds, most = Infinity) {
   return { count: times.length, rate: times.length / took, p99: times[Math.floor(times.length * 0.99)] };
 }
 
-/** Does something for each of a list, over as many connections. */
+/** Does something for each item of a list, over the same number of connections. */
 export async function forEach(list, act) {
   const left = list.values();
   const worker = async () => {

@@ -1,10 +1,10 @@
-// A process under load: its start, its memory, and what it takes of the processor.
+// A process under load: its start, its memory, and its processor time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** Starts a script that says where it answers; resolves once it listens. */
+/** Starts a script that prints the address where it answers; resolves once it listens. */
 export async function start(script, env) {
   const began = performance.now();
   const child = spawn(process.execPath, [script], {
@@ -47,13 +47,13 @@ function statOf(pid) {
 /** A tick is a hundredth of a second. */
 const ticks = (...fields) => fields.reduce((sum, field) => sum + Number(field), 0) * 10;
 
-/** Milliseconds that a process had a processor: on a machine that does much else they tell more than a clock. */
+/** Processor time of a process, in milliseconds: on a machine with other work it says more than the clock. */
 export function busy(pid) {
   const stat = statOf(pid) ?? [];
   return ticks(stat[11], stat[12]);
 }
 
-/** The same of a process that has one thread, to the nanosecond; 0 if it has ended. */
+/** The same for a process with one thread, to the nanosecond; 0 if it has ended. */
 function busyThread(pid) {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
@@ -62,7 +62,7 @@ function busyThread(pid) {
   }
 }
 
-/** The same of PostgreSQL, which is a process for each connection, those that have ended included. */
+/** The same for PostgreSQL, which has a process for each connection, including processes that have ended. */
 export function busyWithChildren(pid) {
   const own = statOf(pid) ?? [];
   const children = readdirSync('/proc').filter(

@@ -1,4 +1,4 @@
-// A team's server that takes what is delivered, and keeps the ids of the messages.
+// A team's server that accepts deliveries and keeps the ids of the messages.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

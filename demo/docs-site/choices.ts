@@ -1,4 +1,4 @@
-// What can be set of a live sample, by attribute. The page has the switches from its build on, so that nothing moves.
+// The values that a live sample's switches offer, by attribute. The build puts the switches into the page, so that nothing moves.
 const languages = 'ar cs da de es fi fr he it ja ko nb nl pl pt-BR pt-PT sv tr uk zh-Hans zh-Hant';
 
 export const choices: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-// Serves the documentation, as it was built by `npm run build:docs`, below `/docs/`.
+// Serves the documentation that `npm run build:docs` has built, below `/docs/`.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -11,9 +11,9 @@ export interface DocsSiteOptions {
   readonly demo: string;
 }
 
-/** Answers what stands below `/docs/`. */
+/** Answers requests below `/docs/`. */
 export function createDocsSite({ service, demo }: DocsSiteOptions) {
-  /** The docs name the usual addresses, so that they can be copied as they are. */
+  /** The docs contain the usual addresses, so that people can copy the samples as they are. */
   const asHere = (text: string): string =>
     text.replaceAll('http://127.0.0.1:8787', service).replaceAll('http://localhost:5173', demo);
 
@@ -30,7 +30,7 @@ export function createDocsSite({ service, demo }: DocsSiteOptions) {
   };
 }
 
-/** The file of a page or of what belongs to it: one of letters and digits, never a way out of the folder. */
+/** The file of a page or of its assets. Its name has only letters and digits, so it cannot lead out of the folder. */
 function nameOf(address: string): string | null {
   if (address === '') return 'index.html';
   if (!/^(?:[\w-]+\/)*[\w@.-]+$/.test(address) || address.startsWith('.') || address.includes('/.'))

@@ -1,4 +1,4 @@
-// What the documentation's Markdown means on its site, beyond what VitePress makes of it.
+// What the site makes of the documentation's Markdown, in addition to VitePress.
 import path from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
 import { choices, flags } from './choices.js';
@@ -6,7 +6,7 @@ import type { DocsPage } from './pages.js';
 
 type Plugin<T extends unknown[] = []> = (md: MarkdownRenderer, ...more: T) => void;
 
-/** The id that a heading has wherever Markdown is shown; VitePress counts those that stand there twice. */
+/** The id that a heading has wherever Markdown is shown. VitePress adds a number to an id that occurs twice. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -14,7 +14,7 @@ export const slugOf = (text: string): string =>
     .trim()
     .replace(/\s/g, '-');
 
-/** The first cell of many tables is empty: it heads nothing. */
+/** The first cell of many tables is empty, so it must not be a heading. */
 export const asOnGitHub: Plugin = (md) => {
   md.core.ruler.push('empty-heads', ({ tokens }) => {
     for (const [index, token] of tokens.entries())
@@ -24,7 +24,7 @@ export const asOnGitHub: Plugin = (md) => {
   });
 };
 
-/** Links between files become links between pages; of a link to a file that is no page only the words stay. */
+/** Links between files become links between pages. A link to a file that is not a page becomes plain words. */
 export const withLinksBetween: Plugin<[readonly DocsPage[]]> = (md, pages) => {
   md.core.ruler.push('links-between', ({ tokens, env }) => {
     const here = env as { readonly realPath?: string; readonly path: string };
@@ -68,9 +68,9 @@ export const withNamedTables: Plugin = (md) => {
 };
 
 /**
- * The real widget below its code, for ` ```html live `: what stands in it is in the page as it is. `theme/live.js` gives each its token,
- * its switches (`controls`) and its log (`log`), and lays the CSS of a ` ```css live ` that follows over this example alone. With
- * `inPage` the service is in the page too, and says so.
+ * Shows the real widget below its code, for ` ```html live `: the code goes into the page as it is. `theme/live.js` gives each
+ * widget its token, its switches (`controls`) and its log (`log`), and applies the CSS of a following ` ```css live ` only to
+ * this example. With `inPage` the service is in the page too, and the page says so.
  */
 export const withLiveExamples: Plugin<[inPage: boolean]> = (md, inPage) => {
   const fence = md.renderer.rules.fence ?? (() => '');
@@ -87,7 +87,7 @@ export const withLiveExamples: Plugin<[inPage: boolean]> = (md, inPage) => {
     const live = optionsOf(index);
     if (!live) return tokens[index]?.meta === shown ? '' : asCode(index);
     const text = tokens[index]?.content ?? '';
-    // What stands around the element belongs to the example, unless it is a whole page.
+    // The code around the element belongs to the example, unless it is a whole page.
     const [markup = ''] = /<(section|svc-link)[^]*<\/\1>/.exec(text) ?? [];
     const cannotRun = inPage && ofService.test(markup);
     const id = `live-${index}`;

@@ -5,7 +5,7 @@ const root = path.join(import.meta.dirname, '../..');
 
 /** A page of the documentation: a Markdown file of the repository and its place on the site. */
 export interface DocsPage {
-  /** Where it stands below `/docs/`; empty for the first page. */
+  /** Its path below `/docs/`; empty for the first page. */
   readonly slug: string;
   /** The file, from the repository's root. */
   readonly file: string;
@@ -19,13 +19,13 @@ export interface DocsSection {
 
 const front: DocsPage = { slug: '', file: 'docs/README.md', title: 'Overview' };
 
-/** `docs/server.md` is `server`; what stands elsewhere is named after what it is. */
+/** The slugs of files outside `docs/`. The slug of `docs/server.md` is `server`. */
 const slugs: Record<string, string> = { 'service/README.md': 'service', 'CHANGELOG.md': 'changelog' };
 const slugOf = (file: string): string => slugs[file] ?? file.replace(/^docs\/|\.md$/g, '');
 
 /**
- * Every page in the order of reading, and the sections they stand in: the lists of `docs/README.md`, so that a reader of files finds
- * the same.
+ * Every page in reading order, and the sections of the pages. They come from the lists of `docs/README.md`, so that a reader of
+ * the files finds the same order.
  */
 export async function readPages(): Promise<{ pages: readonly DocsPage[]; sections: readonly DocsSection[] }> {
   const [, ...parts] = (await readMarkdown(front)).split(/^## /m);

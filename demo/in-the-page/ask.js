@@ -1,18 +1,18 @@
-// What `../pages/ask.js` is beside a service, where the pages are only files: a team's server and the service, both in the page.
+// Replaces `../pages/ask.js` if the pages are only files and there is no service. It is both a team's server and the service.
 import { createFakeService } from 'svc-link/testing';
 
-/** What the pages name. */
+/** The service's address in the pages. */
 const baseUrl = 'http://127.0.0.1:8787';
 /** The window of a sign-in. */
 const hostedUrl = new URL('../provider.html', location.href).href;
 const service = createFakeService({ baseUrl });
-// The element asks by the fetch of its page.
+// The element sends its requests with the page's `fetch`.
 window.fetch = service.fetch;
 
 /** The latest token of each request, as a team's server keeps them. */
 const tokens = new Map();
 let latest;
-/** What the person has connected. The fake service knows it of each token alone. */
+/** What the person has connected. The fake service knows it only for each token separately. */
 let connected = new Set();
 
 async function read(path, token) {
@@ -25,14 +25,14 @@ async function readConnected() {
   const offered = await read('/v2/link/providers', latest);
   if (offered) connected = new Set(offered.filter((provider) => provider.connected).map(({ slug }) => slug));
   else {
-    // A token that is used up has made a connection.
+    // The token is used up, so it has made a connection.
     const { provider, connections } = await read('/v2/link/state', latest);
     for (const slug of [provider, ...(connections ?? []).map((each) => each.provider)]) connected.add(slug);
   }
 }
 
 async function makeToken({ fresh, link_session_id, reason, ...asked }) {
-  // Before anybody can press what opens the window.
+  // Set it before anybody can press the button that opens the window.
   for (const link of document.querySelectorAll('svc-link')) link.hostedUrl = hostedUrl;
   const request = JSON.stringify(asked);
   const last = tokens.get(request);
@@ -60,7 +60,7 @@ const answers = {
   },
 };
 
-/** Rejects with words that can be shown. */
+/** Answers like the demo's server. Rejects with words that can be shown. */
 export async function ask(method, name, body = {}) {
   const answer = answers[`${method} ${name.split('?', 1)}`];
   if (!answer) throw new Error('This takes a service, which `npm start` has.');

@@ -1,4 +1,4 @@
-// Writes those pages of the demo that need no service as files: a fictional one runs in the page.
+// Writes the demo's pages that need no service as files. A fictional service runs in the page.
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
@@ -8,7 +8,7 @@ const demo = path.join(import.meta.dirname, '..');
 const root = path.join(demo, '..');
 const pages = ['index.html', 'inline.html', 'dialog.html', 'popover.html', 'theming.html'];
 
-/** What these pages say and load otherwise. */
+/** What these pages say and load instead. */
 const instead = {
   element: `<link rel="modulepreload" href="../cdn/svc-link.js" />
     <script type="module" src="../cdn/svc-link.js"></script>`,
@@ -21,7 +21,7 @@ const instead = {
         </p>`,
 };
 
-/** Into `out`, beside the folder `cdn` with the widget. */
+/** Writes the pages into `out`, which is next to the folder `cdn` with the widget. */
 export async function writeDemo(out: string): Promise<void> {
   await mkdir(out, { recursive: true });
   for (const name of pages)
@@ -30,7 +30,7 @@ export async function writeDemo(out: string): Promise<void> {
     if (!name.endsWith('.html')) await cp(path.join(demo, 'pages', name), path.join(out, name));
   await cp(path.join(demo, 'themes'), path.join(out, 'themes'), { recursive: true });
   await cp(path.join(root, 'custom-elements.json'), path.join(out, 'custom-elements.json'));
-  // In place of the one that asks the demo's server.
+  // Replaces the `ask.js` that sends requests to the demo's server.
   await build({
     configFile: false,
     logLevel: 'warn',

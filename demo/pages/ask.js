@@ -1,4 +1,4 @@
-/** Asks the demo's own server; rejects with words that can be shown. */
+/** Sends a request to the demo's own server. Rejects with words that can be shown. */
 export async function ask(method, name, body) {
   const response = await fetch(`/demo/${name}`, {
     method,

@@ -1,5 +1,5 @@
-// What a page does with a widget that a button opens: say where its token comes from, and ask its own
-// server how it ended. The button in the `trigger` slot opens it, whatever the mode.
+// What a page does with a widget that a button opens: set where its token comes from, and ask its own server
+// how the link ended. The button in the `trigger` slot opens the widget in any mode.
 import { logEvents } from './event-log.js';
 import { copyOnPress } from './magic-names.js';
 import { showOutcome } from './outcome.js';
@@ -11,7 +11,7 @@ const link = document.querySelector('svc-link');
 const back = takeReturn();
 
 link.addEventListener('svc-success', ({ detail }) => {
-  // What the address said is shown below.
+  // The result from the address is shown below.
   if (detail.link_session_id !== back?.link_session_id) void showOutcome(detail);
 });
 
@@ -24,8 +24,8 @@ document.documentElement.dir = query.get('dir') || 'ltr';
 logEvents(link, document.querySelector('.log ol'), document.querySelector('#clear'));
 copyOnPress(document.querySelector('.names'), document.querySelector('#copied'));
 
-// redirect.html?state=success&link_session_id=…: the person is back from the service's page. By that session's own
-// token the element learns how it ended, and dispatches it.
+// redirect.html?state=success&link_session_id=…: the person is back from the service's page. With that session's own
+// token the element reads how the link ended, and dispatches the events.
 if (back) {
   await showOutcome(back);
   link.linkToken = await tryTo(fetchToken({ link_session_id: back.link_session_id }));

@@ -1,5 +1,5 @@
-// The redirect URL of a link: takes the result out of the address, has the server settle it, and tells the page
-// that plays the app.
+// The redirect URL of a link. It takes the result out of the address, has the server check it, and tells the page that
+// plays the app.
 import { showOutcome } from './outcome.js';
 import { takeReturn } from './way-back.js';
 
@@ -7,7 +7,7 @@ const { href } = location;
 const back = takeReturn();
 if (back) {
   const address = new URL(href);
-  // It is used up here.
+  // The code is used up here.
   address.searchParams.delete('confirm_code');
   await showOutcome(back);
   new window.BroadcastChannel('svc-link-demo-app').postMessage({

@@ -11,7 +11,7 @@ const names = [
   'svc-redirect',
 ];
 
-/** A list of what happened, the newest first; answers the function that adds to it. */
+/** Makes a list of what happened, the newest first. Returns the function that adds to the list. */
 export function logInto(list, clear) {
   clear.addEventListener('click', () => list.replaceChildren());
   return (type, text) => {

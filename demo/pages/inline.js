@@ -1,4 +1,4 @@
-// What a page does with the element: give it a token, listen to it. The rest drives the panels beside it.
+// What a page does with the element: give it a token and listen to its events. The rest drives the panels next to it.
 import { ask } from './ask.js';
 import { copyOnPress } from './magic-names.js';
 import { logEvents } from './event-log.js';
@@ -8,7 +8,7 @@ import { fetchToken } from './team-backend.js';
 import { tryTo } from './trouble.js';
 import { takeReturn } from './way-back.js';
 
-/** What this app knows of its providers, in words for its people. */
+/** What this app knows about its providers, in words for its people. */
 const help = {
   quartz_scale: {
     instructions: 'Use the email of the Quartz app, not the number on the back of the scale.',
@@ -28,10 +28,10 @@ const said = document.querySelector('#said');
 
 const say = (text) => (said.textContent = text);
 
-// Where the provider was visited in this very window, the result stands in the address.
+// If the person visited the provider in this window, the result is in the address.
 const back = takeReturn();
 const settings = keepSettings(options, (query, changed) => {
-  // Where the token comes from, and what it asks for, is read when the page opens.
+  // The source of the token, and its options, are read when the page opens.
   if (['once', 'confirm', 'multiple', 'manage', 'no-phone'].includes(changed)) location.reload();
   for (const name of ['provider', 'locale']) {
     const value = query.get(name);
@@ -77,7 +77,7 @@ async function showConnections() {
 logEvents(link, document.querySelector('.log ol'), document.querySelector('#clear'));
 copyOnPress(document.querySelector('.names'), document.querySelector('#copied'));
 link.addEventListener('svc-success', async ({ detail }) => {
-  // The widget says itself that it is connected; only the server can say that it confirmed.
+  // The widget itself says that a provider is connected. Only the server can say that it has confirmed the connection.
   if (detail.confirm_code) await showOutcome(detail);
   await showConnections();
 });

@@ -16,7 +16,7 @@ export const names = [
   ['hang@example.com', 'never answers'],
 ];
 
-/** Lists the user names; pressing one copies it. */
+/** Lists the user names. A press on a name copies it. */
 export function copyOnPress(list, status) {
   list.replaceChildren(
     ...names.map(([name, meaning]) => {

@@ -11,7 +11,7 @@ function show(state, what, why) {
   box.hidden = false;
 }
 
-/** Asks the server how a session ended, shows it and answers with it; with the reason, where the server refuses. */
+/** Asks the server how a session ended, shows the outcome and returns it. If the server refuses, shows and returns why. */
 export async function showOutcome(result) {
   box.hidden = true;
   let report;
@@ -30,7 +30,7 @@ export async function showOutcome(result) {
       'This demo’s server has a minute to confirm it.',
     ],
   }[report.state] ?? ['Nothing is connected', 'Nothing was shared.'];
-  // Why it ended early is for words only, so that the browser’s word is good enough.
+  // The reason of an early end is only used for words, so the browser’s report is good enough.
   const reason = report.connected ? null : (report.error_type ?? result.error_type);
   show(report.state, what, reason ? `${why} (${reason})` : why);
   return report;

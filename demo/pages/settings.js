@@ -1,6 +1,6 @@
 /**
- * A form whose settings stand in the address, so that a page can be sent to somebody. `apply` is called with
- * them now and whenever one changes; `read` puts them into the form again, where options came later.
+ * A form whose settings are in the address, so that a person can send the page to somebody. `apply` is called with the
+ * settings now and whenever one changes. `read` puts them into the form again, for options that were added later.
  */
 export function keepSettings(form, apply) {
   const read = () => {
@@ -29,7 +29,7 @@ export function keepSettings(form, apply) {
   return { read };
 }
 
-/** Offers every provider in the select that is named for them. */
+/** Adds every provider to the select for providers. */
 export function listProviders(form, providers) {
   form.elements
     .namedItem('provider')

@@ -1,9 +1,10 @@
-// What a page asks of its team's server.
+// The requests of a page to its team's server.
 import { ask } from './ask.js';
 
 /**
- * A link token for the visitor. With `?confirm=host` the connection waits for the server's word; `?multiple` makes several,
- * which none confirms; by `?manage` the visitor may end them; with `?no-phone` it cannot go on on a phone.
+ * A link token for the visitor. With `?confirm=host` the connection waits for the server to confirm it. `?multiple` allows
+ * several connections, without confirmation. With `?manage` the visitor may end connections. With `?no-phone` the link cannot
+ * continue on a phone.
  */
 export async function fetchToken(body = {}) {
   const query = new URLSearchParams(location.search);
@@ -17,7 +18,7 @@ export async function fetchToken(body = {}) {
   return token;
 }
 
-/** How a session ended, as the server knows it; a code that came along is used for its confirmation. */
+/** How a session ended, as the server knows it. If the result has a code, the server confirms the connection with it. */
 export const settle = ({ link_session_id, confirm_code }) =>
   confirm_code
     ? ask('POST', 'confirm', { link_session_id, confirm_code })

@@ -1,4 +1,4 @@
-// What the playground is set to, in the address behind the `#`, so that a look can be sent to somebody.
+// The settings of the playground, in the address after the `#`, so that a person can send a look to somebody.
 
 const plain = ['theme', 'scheme', 'dir', 'locale', 'room', 'step'];
 const prefix = '--svc-link-';
@@ -14,7 +14,7 @@ export function readAddress() {
   };
 }
 
-/** Safari lets a page write no more than a hundred times in half a minute, and a slider says more than that. */
+/** Safari lets a page change its address at most a hundred times in half a minute, and a slider changes more often. */
 const pause = 200;
 let timer;
 let latest;
@@ -27,14 +27,14 @@ function write() {
   history.replaceState(null, '', query.size ? `#${query}` : location.pathname);
 }
 
-/** Writes it down once nothing has changed for a moment. */
+/** Writes the settings into the address once nothing has changed for a moment. */
 export function writeAddress(settings) {
   latest = settings;
   clearTimeout(timer);
   timer = setTimeout(write, pause);
 }
 
-/** The address with all of it, now. */
+/** The address with the current settings. */
 export function currentAddress() {
   clearTimeout(timer);
   write();

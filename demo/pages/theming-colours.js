@@ -1,8 +1,8 @@
-// Colours as text and as pickers want them: a value of CSS may be one colour, or `light-dark()` of two.
+// Converts colours between text and pickers. A CSS value may be one colour, or `light-dark()` with two.
 
 const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
 
-/** The two sides of a value: the light one and the dark one. */
+/** The two colours of a value: the light one and the dark one. */
 export function sidesOf(value) {
   const inner = /^light-dark\((.*)\)$/s.exec(value.trim())?.[1];
   if (inner === undefined) return [value, value];
@@ -14,7 +14,7 @@ export function sidesOf(value) {
   return [value, value];
 }
 
-/** A value with one of its sides changed; both, where there was none. */
+/** A value with one of its two colours changed; with both changed, if it had none. */
 export function withSide(value, side, colour) {
   if (value === '') return colour;
   const sides = sidesOf(value);
@@ -22,7 +22,7 @@ export function withSide(value, side, colour) {
   return sides[0] === sides[1] ? sides[0] : `light-dark(${sides.join(', ')})`;
 }
 
-/** What a colour picker understands: `#rrggbb`, without how clear it is. */
+/** The colour as a colour picker needs it: `#rrggbb`, without transparency. */
 export function hexOf(colour) {
   canvas.fillStyle = '#000';
   canvas.fillStyle = colour;

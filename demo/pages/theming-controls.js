@@ -1,7 +1,7 @@
-// A control for every variable: two pickers and a text field for a colour, a slider and one for a length.
+// A control for every variable: two pickers and a text field for a colour, a slider and a text field for a length.
 import { hexOf, sidesOf, withSide } from './theming-colours.js';
 
-/** How far the sliders go, and in what. */
+/** The ranges of the sliders, and their units. */
 const ranges = {
   radius: [0, 2, 'rem'],
   'font-size': [0.75, 1.25, 'rem'],
@@ -12,7 +12,7 @@ const ranges = {
   height: [20, 48, 'rem'],
 };
 
-/** What the browser has to understand for a value to be used. */
+/** The CSS property that must accept a value for the value to be used. */
 const meanings = { colour: 'color', length: 'inline-size' };
 
 const fonts = [
@@ -31,11 +31,11 @@ const make = (tag, properties = {}, ...children) => {
 
 const isFont = (name) => name.endsWith('-font');
 
-/** Whether a value of this variable means something. */
+/** Whether a value is valid for this variable. */
 export const isUsable = ({ kind, name }, value) =>
   CSS.supports(isFont(name) ? 'font-family' : (meanings[kind] ?? '--any'), value);
 
-/** Makes the control of one variable; `change` hears the new value, or null for the one it had before. */
+/** Makes the control of one variable. `change` receives the new value, or null to reset the variable. */
 function controlOf(variable, change) {
   const { name, label, kind } = variable;
   const short = name.replace('--svc-link-', '');
@@ -94,7 +94,7 @@ function controlOf(variable, change) {
   return {
     row,
     variable,
-    /** Shows a value; `own` where it is a change of the person's. */
+    /** Shows a value. `own` is true if the person has changed it. */
     show(value, own) {
       if (document.activeElement !== text || isUsable(variable, text.value)) {
         if (text.value.trim() !== value) text.value = value;
@@ -116,7 +116,7 @@ export function createControls(form, variables, change) {
   for (const { row, variable } of controls)
     form.querySelector(`[data-kind=${variable.kind === 'colour' ? 'colour' : 'shape'}] .fields`).append(row);
   return {
-    /** `valueOf(name)` is what holds now, `isOwn(name)` whether the person set it. */
+    /** `valueOf(name)` is the current value; `isOwn(name)` says whether the person set it. */
     show(valueOf, isOwn) {
       for (const { variable, show } of controls) show(valueOf(variable.name), isOwn(variable.name));
     },

@@ -1,5 +1,5 @@
-// The style sheets of the page that make the widget look different: the theme's, and what the person changed.
-// They are put there as objects, which a strict policy allows where `style=""` is refused.
+// The page's style sheets that change the widget's look: the theme's sheet, and the person's changes. They are added as
+// objects, because a strict policy allows these but refuses `style=""`.
 
 export const themes = [
   { name: '', label: 'Default', text: 'As it comes' },
@@ -35,23 +35,23 @@ export function createSheets() {
   const ownLines = () => [...style].map((name) => `  ${name}: ${style.getPropertyValue(name).trim()};\n`);
 
   return {
-    /** Puts a theme in the place of the one before. */
+    /** Replaces the current theme. */
     async useTheme(name) {
       wanted = name;
       const text = await textOf(name);
-      // Another one may have been asked for meanwhile.
+      // The person may have chosen another theme meanwhile.
       if (wanted !== name) return;
       themeText = text;
       theme.replaceSync(text);
     },
-    /** What the theme says of a variable, or nothing. */
+    /** The theme's value of a variable, or nothing. */
     themeValueOf(name) {
       const rule = [...theme.cssRules].find(({ selectorText }) => selectorText === 'svc-link');
       return rule?.style.getPropertyValue(name).trim().replace(/\s+/g, ' ') ?? '';
     },
     ownValueOf: (name) => style.getPropertyValue(name).trim(),
     isOwn: (name) => [...style].includes(name),
-    /** A value that would end the rule is refused by the browser itself. */
+    /** Sets a variable. The browser itself refuses a value that would end the rule. */
     set(name, value) {
       if (value === null) style.removeProperty(name);
       else style.setProperty(name, value);
@@ -60,7 +60,7 @@ export function createSheets() {
       for (const name of [...style]) style.removeProperty(name);
     },
     own: () => [...style].map((name) => [name, style.getPropertyValue(name).trim()]),
-    /** All of it, to be pasted into a page: only what differs from the defaults. */
+    /** The CSS to paste into a page: everything that differs from the defaults. */
     text() {
       const lines = ownLines();
       const changes = lines.length ? `svc-link {\n${lines.join('')}}\n` : '';

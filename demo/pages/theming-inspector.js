@@ -1,10 +1,10 @@
-// Names the part under the pointer, or the one that a person walks to with the arrows. Owns the outline and the
-// words beside it; the widget is only looked at.
+// Names the part under the pointer, or the part that a person selects with the arrow buttons. Owns the outline and the words
+// next to it, and does not change the widget.
 import { describe } from './theming-part.js';
 
 export function createInspector({ toggle, canvas, outline, said, previous, next, link, manifest }) {
   let chosen = null;
-  /** Where the pointer stands. */
+  /** The position of the pointer. */
   let place = null;
   const label = outline.querySelector('span');
 
@@ -16,7 +16,7 @@ export function createInspector({ toggle, canvas, outline, said, previous, next,
   /** The outline follows the part, however it moves. */
   function follow() {
     if (!chosen) return;
-    // The widget may draw something else under a pointer that stands still.
+    // The widget may draw another part under a pointer that does not move.
     if (!chosen.isConnected || chosen.getClientRects().length === 0)
       choose(isOn() && place ? partAt(place) : null);
     if (!chosen) return;
@@ -66,7 +66,7 @@ export function createInspector({ toggle, canvas, outline, said, previous, next,
     place = null;
     if (isOn()) choose(null);
   });
-  // While a person looks, a press chooses the part and does nothing else.
+  // While the inspector is on, a press selects the part and does nothing else.
   for (const type of ['pointerdown', 'mousedown', 'click'])
     canvas.addEventListener(
       type,

@@ -1,5 +1,5 @@
-// What there is to say of a part: its selectors, its words in the manifest, the variables that its rules use and
-// the states that hold now. The rules are those of the widget itself.
+// The description of a part: its selectors, its words in the manifest, the variables that its rules use and the current
+// states. The rules come from the widget itself.
 import { rulesOf } from './theming-variables.js';
 
 const make = (tag, properties = {}, ...children) => {
@@ -11,7 +11,7 @@ const code = (text) => make('code', { textContent: text });
 
 const usedIn = (css) => [...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name);
 
-/** Selectors with a pseudo-element stand for their element. */
+/** A selector with a pseudo-element counts for the element. */
 const matches = (part, selector) => {
   try {
     return part.matches(selector.replace(/::[\w-]+(\([^)]*\))?/g, ''));
@@ -20,7 +20,7 @@ const matches = (part, selector) => {
   }
 };
 
-/** The public variables behind the rules of a part: the rules use private ones, which stand for public ones. */
+/** The public variables behind the rules of a part. The rules use private variables, whose values come from public ones. */
 export function variablesOf(part, link) {
   const privates = new Map();
   const found = new Set();
@@ -43,11 +43,11 @@ export function variablesOf(part, link) {
   return [...new Set([...found].flatMap(publicOf))].filter((name) => name.startsWith('--svc-link-'));
 }
 
-/** The states of the element that hold now. */
+/** The current states of the element. */
 export const statesOf = (link, { cssStates = [] }) =>
   cssStates.map(({ name }) => name).filter((name) => link.matches(`:state(${name})`));
 
-/** Nodes for the panel beside the widget. */
+/** Nodes for the panel next to the widget. */
 export function describe(part, link, manifest) {
   const names = [...part.part].reverse();
   const words = (name) => manifest.cssParts.find((each) => each.name === name)?.description;

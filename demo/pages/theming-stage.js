@@ -1,5 +1,5 @@
-// Owns the widget that is shown. Each step begins with a widget and a token of its own: the new one takes the
-// place of the old one when it is there.
+// Owns the widget that is shown. Each step begins with its own widget and token. The new widget replaces the old one when it
+// has reached the step.
 import { reach, steps } from './theming-steps.js';
 import { fetchToken } from './team-backend.js';
 import { tryTo } from './trouble.js';
@@ -34,7 +34,7 @@ export function createStage(room, service, { shown, moved }) {
   }
 
   return {
-    /** The widget that is seen. */
+    /** The widget that is shown. */
     get link() {
       return current;
     },
@@ -59,7 +59,7 @@ export function createStage(room, service, { shown, moved }) {
       try {
         await reach(link, step, signal);
       } catch {
-        // What went wrong stands in the widget itself.
+        // The widget itself shows the error.
       }
       if (signal.aborted) {
         if (link !== current) link.remove();

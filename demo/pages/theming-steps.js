@@ -1,5 +1,5 @@
-// The steps that a designer wants to see, and how the real widget gets there: by what a person would type and
-// press. It happens in a widget that is not shown yet, so nothing flickers and the focus stays where it is.
+// The steps that a designer wants to see, and how the real widget gets there: this types and presses what a person would. It
+// happens in a widget that is not shown yet, so nothing flickers and the focus stays where it is.
 
 /** Longer than any step takes; a service that does not answer shows its own problem. */
 const patience = 20_000;
@@ -7,7 +7,7 @@ const patience = 20_000;
 const password = 'Quartz Scale';
 const consent = 'Aurora Ring';
 
-/** Looks after every change of the widget until `find` finds something. */
+/** Calls `find` after every change of the widget until it finds something. */
 async function until(link, find, signal) {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ async function until(link, find, signal) {
   });
 }
 
-/** What a person does in the widget. */
+/** The actions of a person in the widget. */
 function handsOn(link, signal) {
   const find = (selector, named = '') =>
     until(
@@ -73,7 +73,7 @@ function handsOn(link, signal) {
   };
 }
 
-/** `state` is the element's own name of the step; several of ours may show the same one. */
+/** `state` is the element's own name of the step. Several steps of this list may have the same state. */
 export const steps = [
   { name: 'loading', label: 'Loading', state: 'loading', go: ({ isAt }) => isAt('loading') },
   {
@@ -163,5 +163,5 @@ export const steps = [
   },
 ];
 
-/** Brings a widget to a step; rejects when `signal` says that it is not wanted any more. */
+/** Brings a widget to a step. Rejects when `signal` is aborted because the step is not wanted any more. */
 export const reach = (link, step, signal) => step.go(handsOn(link, signal));

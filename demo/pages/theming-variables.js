@@ -1,7 +1,7 @@
-// Which variables the element has: their names and words from its manifest, their defaults from its own style
-// sheets. So a new one gets its control by itself.
+// The variables of the element: their names and words come from its manifest, their defaults from its own style sheets. So a
+// new variable gets a control by itself.
 
-/** Every rule of the widget's sheets, those inside of media queries too. */
+/** Every rule of the widget's style sheets, including rules inside media queries. */
 export function* rulesOf(link) {
   const within = function* (rules) {
     for (const rule of rules) {
@@ -12,7 +12,7 @@ export function* rulesOf(link) {
   for (const sheet of link.shadowRoot.adoptedStyleSheets) yield* within(sheet.cssRules);
 }
 
-/** What stands behind the comma of `var(--name, …)`. */
+/** The text after the comma of `var(--name, …)`. */
 export function fallbackOf(css, name) {
   const start = css.indexOf(`var(${name},`);
   if (start < 0) return '';
@@ -20,14 +20,14 @@ export function fallbackOf(css, name) {
   let depth = 1;
   let at = from;
   for (; at < css.length && depth > 0; at += 1) depth += { '(': 1, ')': -1 }[css[at]] ?? 0;
-  // A build writes .75rem.
+  // The build writes .75rem; the controls need 0.75rem.
   return css
     .slice(from, at - 1)
     .trim()
     .replace(/(?<![\d.])\.(?=\d)/g, '0.');
 }
 
-/** A backdrop lets the page through, which no picker of colours can say; `inherit` would pass for a colour. */
+/** A backdrop is transparent, which no colour picker can show. A font may be `inherit`, which CSS would accept as a colour. */
 const kindOf = (name, value) =>
   /-(backdrop|font)$/.test(name)
     ? 'text'
@@ -48,7 +48,7 @@ export async function readVariables(link, manifest) {
       name,
       label: word[0].toUpperCase() + word.slice(1),
       text: description,
-      // What is reckoned from other values is nothing to begin with.
+      // A default that is calculated from other variables gives no initial value.
       initial: initial.includes('var(') ? '' : initial,
       kind: kindOf(name, initial),
     };

@@ -1,4 +1,4 @@
-// The playground: what the address says goes into the page, what a person changes goes into the address.
+// The playground: settings from the address go into the page, and a person's changes go into the address.
 import { currentAddress, readAddress, writeAddress } from './theming-address.js';
 import { createControls, isUsable } from './theming-controls.js';
 import { createSheets, themes } from './theming-css.js';
@@ -43,7 +43,7 @@ const settings = readAddress();
 const sheets = createSheets();
 let variables = [];
 let controls = null;
-/** Until the tools are there. */
+/** The promise of the tools while they are being made. */
 let making = null;
 let inspector = null;
 
@@ -53,7 +53,7 @@ const valueOf = (name) =>
   variables.find((variable) => variable.name === name)?.initial ||
   '';
 
-/** Shows what holds now, everywhere: controls, CSS and address. */
+/** Shows the current settings everywhere: controls, CSS and address. */
 function refresh() {
   document.documentElement.dataset.theme = settings.scheme;
   main.dataset.look = settings.theme;
@@ -73,7 +73,7 @@ async function useTheme(name) {
   refresh();
 }
 
-/** A change that says what holds anyway is none. */
+/** Changes a variable. A change to the value that it has anyway is ignored. */
 function change(name, value) {
   sheets.set(name, null);
   if (value !== null && value !== valueOf(name)) sheets.set(name, value);
@@ -85,11 +85,11 @@ function markStep(name) {
     chip.setAttribute('aria-pressed', String(chip.value === name));
 }
 
-/** What is made from the widget itself is made once there is one. */
+/** Makes the tools that need a widget, once there is one. */
 async function makeTools(link) {
   const manifest = await tryTo(fetchManifest());
   variables = await readVariables(link, manifest);
-  // An address may say anything.
+  // An address may contain anything.
   for (const [name, value] of sheets.own()) {
     const variable = variables.find((each) => each.name === name);
     if (!variable || !isUsable(variable, value)) sheets.set(name, null);
@@ -111,7 +111,7 @@ async function makeTools(link) {
 const stage = createStage(room, main.dataset.service, {
   shown(link) {
     inspector?.forget();
-    // Another step may be shown while they are being made; if that failed, they are made with the next one.
+    // Another step may be shown while the tools are being made. If that failed, the next step makes them.
     if (variables.length === 0) making ??= makeTools(link).finally(() => (making = null));
   },
   moved(state) {
@@ -174,7 +174,7 @@ for (const name of ['scheme', 'dir', 'locale', 'room']) {
   const field = form.elements.namedItem(name);
   if (settings[name]) {
     field.value = settings[name];
-    // What the field does not offer is not taken from an address.
+    // A value from the address that the field does not offer is dropped.
     settings[name] = field.value;
   }
   for (const each of field instanceof RadioNodeList ? field : [field])
@@ -195,7 +195,7 @@ $('#reset').addEventListener('click', () => {
   $('#said').textContent = settings.theme ? 'Back to the theme as it was.' : 'Back to the defaults.';
   refresh();
 });
-// Where the controls stand below the widget, one group at a time is enough.
+// If the controls are below the widget, only one group is open at first.
 if (matchMedia('(max-width: 60rem)').matches)
   for (const group of document.querySelectorAll('.group')) group.open = group.dataset.kind === 'colour';
 

@@ -1,6 +1,6 @@
 const box = document.querySelector('#trouble');
 
-/** Does what needs the team's server, and says so where that fails. */
+/** Does something that needs the team's server, and shows an error if that fails. */
 export async function tryTo(promise) {
   try {
     const answer = await promise;

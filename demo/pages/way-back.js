@@ -1,13 +1,13 @@
 const names = ['state', 'provider', 'link_session_id', 'error_type', 'confirm_code'];
 
 /**
- * What a redirect brought in the address, or null. It is taken out of the address: a reload must not use a
- * code again, and nobody need see it. The page's own `provider` stays.
+ * The result that a redirect put into the address, or null. It is removed from the address, because a reload must not use a
+ * code again and nobody needs to see the code. The page's own `provider` stays.
  */
 export function takeReturn() {
   const query = new URLSearchParams(location.search);
   if (!query.has('link_session_id')) return null;
-  // The page's own stands before the one that was added.
+  // The page's own `provider` comes before the one that the redirect added.
   const [own] = query.getAll('provider').slice(0, -1);
   const brought = Object.fromEntries(names.map((name) => [name, query.getAll(name).at(-1) ?? null]));
   for (const name of names) query.delete(name);

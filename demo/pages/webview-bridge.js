@@ -1,6 +1,6 @@
-// What an app puts into its webview before the hosted page runs: a bridge of one kind, named by the address.
-// webview.html plays the app; what goes through the bridge reaches it by a channel, and so does a navigation that
-// leaves the hosted page, which an app stops and takes for itself.
+// The code that an app puts into its webview before the hosted page runs: a bridge, whose kind the address names. webview.html
+// plays the app. It receives messages of the bridge by a channel. It also receives a navigation that leaves the hosted page,
+// because an app stops that navigation and handles it.
 const [, , kind] = location.pathname.split('/');
 const app = new window.BroadcastChannel('svc-link-demo-app');
 const deliver = (data) => app.postMessage({ type: 'message', data });
@@ -15,7 +15,7 @@ const bridges = {
   'android-listener'() {
     window.svcLink = { postMessage: deliver, addEventListener() {}, removeEventListener() {} };
   },
-  // A Java method that takes a String hears nothing of any other kind.
+  // A Java method with a String parameter receives null for any other type.
   'android-interface'() {
     window.svcLink = { postMessage: (text) => deliver(typeof text === 'string' ? text : null) };
   },
@@ -30,7 +30,7 @@ const bridges = {
       window.dispatchEvent(new Event('flutterInAppWebViewPlatformReady')),
     );
   },
-  // On Android the name of iOS is there only once the page is loaded.
+  // On Android the handler with the name from iOS is there only after the page has loaded.
   cordova() {
     window.cordova_iab = { postMessage: (text) => deliver(JSON.parse(text)) };
     window.addEventListener('load', () => {
@@ -42,7 +42,7 @@ const bridges = {
   },
 };
 
-window.opener = null; // No webview has one.
+window.opener = null; // A webview has no opener.
 bridges[kind]?.();
 
 window.navigation?.addEventListener('navigate', (event) => {

@@ -1,5 +1,5 @@
-// Plays an app: it opens the hosted page in a webview of the chosen kind or in a browser tab, hears what comes
-// through the bridge, takes the redirect, and believes its own server alone.
+// Plays an app: it opens the hosted page in a webview of the chosen kind or in a browser tab, receives messages through the
+// bridge, handles the redirect, and believes only its own server.
 import { logInto } from './event-log.js';
 import { copyOnPress } from './magic-names.js';
 import { showOutcome } from './outcome.js';
@@ -18,11 +18,11 @@ const settings = keepSettings(options, (query) => {
   document.querySelector('#how').textContent = query.get('redirect') ? `${how} ${unseen}` : how;
 });
 
-/** The message and the redirect may both bring the same end, and a code is good once. */
+/** The message and the redirect may both report the same end, and a code works only once. */
 const usedCodes = new Set();
 let asked = Promise.resolve();
 
-/** The app asks its server, one time after the other. */
+/** The app's requests to its server, one after the other. */
 function settle({ confirm_code, ...result }) {
   if (!result.link_session_id) return;
   const fresh = confirm_code && !usedCodes.has(confirm_code);
@@ -34,7 +34,7 @@ function settle({ confirm_code, ...result }) {
   });
 }
 
-/** Anything may have been sent by any page in the webview: only a shape that is known is looked at. */
+/** Any page in the webview may have sent anything, so only messages with a known shape are read. */
 function read(data) {
   try {
     const message = typeof data === 'string' ? JSON.parse(data) : (data?.detail ?? data);
@@ -48,7 +48,7 @@ const received = {
   'svc-link:result': ({ result }) => settle(result),
   'svc-link:open-external'({ url }, item) {
     if (!/^https?:/.test(url)) return;
-    // An app opens its system browser by itself; a page may not open a window without a press.
+    // A real app opens the system browser by itself. A page may not open a window without a press.
     const link = Object.assign(document.createElement('a'), { href: url, target: '_blank', rel: 'noopener' });
     link.textContent = 'Open in the system browser';
     item.append(link);
@@ -63,13 +63,13 @@ webview.addEventListener('message', ({ data }) => {
     const item = add(message.type, text);
     if (Object.hasOwn(received, message.type)) received[message.type](message, item);
   }
-  // The webview was about to leave for the redirect URL: the app takes it and puts the webview away.
+  // The webview was about to go to the redirect URL. The app handles that address and closes the webview.
   if (data.type === 'navigation') {
     add('navigation', data.address);
     webview.postMessage({ type: 'dismiss' });
     settle(Object.fromEntries(new URL(data.address).searchParams));
   }
-  // The link of the app was opened in a browser, and done.html has asked the server already.
+  // A browser opened the app's link, and done.html has asked the server already.
   if (data.type === 'arrived') {
     add('navigation', data.address);
     webview.postMessage({ type: 'show' });
@@ -86,12 +86,12 @@ document.querySelector('#open').addEventListener('click', async () => {
         fresh: true,
         redirect_url: redirect.value ? 'com.example.northwind:/linked' : `${location.origin}/done.html`,
         user_label: 'ada@example.com',
-        // OAuth leaves the webview for another browser, which a list of origins forbids.
+        // No list of origins, because it forbids OAuth to leave the webview for another browser.
         allowed_origins: [],
         on_error: 'redirect',
         on_close: 'redirect',
         ...(provider.value && { filter_on_providers: [provider.value] }),
-        // Several are not confirmed.
+        // A link for several connections cannot be confirmed.
         ...(confirm.checked ? { confirm: 'host' } : multiple.checked && { multiple: true }),
       }),
     );

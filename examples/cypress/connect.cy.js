@@ -1,6 +1,6 @@
 /// <reference types="cypress" />
 /* global cy, it */
-// With Cypress: its own page, whose requests the fake service answers.
+// With Cypress: its own page. The fake service answers its requests.
 import { createFakeService } from 'svc-link/testing';
 
 /**
@@ -15,7 +15,7 @@ function open(token) {
     const response = await service.fetch(url, {
       method,
       headers,
-      // Cypress has read a body of JSON.
+      // Cypress has parsed a JSON body already.
       ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     request.reply(response.status, await response.text(), Object.fromEntries(response.headers));

@@ -1,4 +1,4 @@
-// A user, a link token for them and how the link stands, through a client of which nothing is written by hand.
+// Makes a user and a link token, and reads the state of the link, through a client that is generated completely.
 package main
 
 import (
@@ -29,14 +29,14 @@ func main() {
 
 	request := svclink.NewLinkTokenRequest(user.UserId)
 	request.SetAppName("Northwind Health")
-	// The service does it once, however often it is asked with this key.
+	// The service makes the token only once, however often it gets a request with this key.
 	token, _, err := service.LinkTokensApi.CreateLinkToken(ctx).
 		IdempotencyKey("token-of-" + user.UserId).LinkTokenRequest(*request).Execute()
 	if err != nil {
 		log.Fatal(refused(err))
 	}
 
-	// The page gets token.LinkToken, and a browser that comes by an address token.LinkWebUrl.
+	// Give a page token.LinkToken. Give a browser without a page token.LinkWebUrl as its address.
 	session, _, err := service.LinkTokensApi.ReadLinkSession(ctx, token.LinkSessionId).Execute()
 	if err != nil {
 		log.Fatal(refused(err))
@@ -44,7 +44,7 @@ func main() {
 	fmt.Printf("Session %s of user %s: %s\n", session.LinkSessionId, session.UserId, session.State)
 }
 
-// refused says what the service said, where it has said something.
+// refused adds the service's answer to the error, if there was one.
 func refused(err error) error {
 	if answer, is := err.(svclink.GenericOpenAPIError); is && len(answer.Body()) > 0 {
 		return fmt.Errorf("the service refused it: %s: %s", answer.Error(), answer.Body())

@@ -1,4 +1,4 @@
-// Writes an OpenAPI document of version 3.1 as one of 3.0, for generators that know no later one.
+// Writes an OpenAPI document of version 3.1 as version 3.0, for generators that know no later version.
 //
 //   node to-3.0.mjs http://127.0.0.1:8787/openapi.json service-3.0.json
 import { writeFileSync } from 'node:fs';
@@ -7,24 +7,24 @@ const [from, to] = process.argv.slice(2);
 const answer = await fetch(from);
 if (!answer.ok) throw new Error(`${from} answers ${answer.status}.`);
 const newer = await answer.json();
-// What 3.0 has no place for.
+// Version 3.0 does not have these fields.
 delete newer.webhooks;
 delete newer.info.license?.identifier;
 
 const component = ({ $ref }) => newer.components.schemas[$ref.replace('#/components/schemas/', '')];
 
-/** Null is a type since 3.1. */
+/** Writes the type null, which exists since 3.1, as `nullable`. */
 function withoutNull({ type, anyOf, ...schema }) {
   const types = [type].flat();
   if (types.includes('null'))
     return { ...schema, type: types.find((each) => each !== 'null'), nullable: true };
   if (!anyOf) return type ? { ...schema, type } : schema;
   const others = anyOf.filter((each) => each.type !== 'null');
-  // One of several types: anything. Generators for Go have nothing better.
+  // One of several types becomes any value, because generators for Go have nothing better.
   if (others.length > 1) return schema;
   const [other] = others;
   if (!other.$ref) return { ...schema, ...other, nullable: true };
-  // A $ref has nothing beside it, and null leaves an object of Go as it is.
+  // A $ref cannot have other fields, so the schema is copied. An object needs no `nullable`: null leaves a Go object as it is.
   return component(other).type === 'object' ? other : { ...schema, ...component(other), nullable: true };
 }
 
@@ -39,11 +39,11 @@ function older(value) {
     schema.example = schema.examples[0];
     delete schema.examples;
   }
-  // Ranges of statuses are in 3.0, and in no code for Go.
+  // 3.0 has ranges of statuses, but generators for Go do not support them.
   if (schema['5XX']) schema.default = schema['5XX'];
   delete schema['4XX'];
   delete schema['5XX'];
-  // Of several patterns none is taken.
+  // Generators do not support several patterns, so they are removed.
   if (schema.type === 'string') delete schema.allOf;
   return Object.fromEntries(Object.entries(schema).map(([name, each]) => [name, older(each)]));
 }

@@ -1,5 +1,5 @@
-// A user, a link token for them and how the link stands, through a client of which nothing is written by hand: paths, bodies
-// and answers are those of the service's own OpenAPI document.
+// Makes a user and a link token, and reads the state of the link, through a client that is generated completely: its paths,
+// bodies and answers come from the service's own OpenAPI document.
 import createClient from 'openapi-fetch';
 import type { components, paths } from './dist/service.js';
 
@@ -8,7 +8,7 @@ const service = createClient<paths>({
   headers: { 'x-svc-api-key': process.env['SVC_API_KEY'] ?? 'sk_sandbox_local' },
 });
 
-/** What a request was refused with. */
+/** The error of a request that was refused. */
 function refused(error: components['schemas']['ErrorBody'] | undefined): Error {
   return new Error(`The service refused it: ${JSON.stringify(error?.detail)}`);
 }
@@ -22,7 +22,7 @@ const token = await service.POST('/v2/link/token', {
 });
 if (!token.data) throw refused(token.error);
 
-// The page gets `link_token`, and a browser that comes by an address `link_web_url`.
+// Give a page `link_token`. Give a browser without a page `link_web_url` as its address.
 const { link_session_id } = token.data;
 const session = await service.GET('/v2/link/session/{link_session_id}', {
   params: { path: { link_session_id } },

@@ -1,4 +1,4 @@
-// Your server's part: the page, and the link token for who is signed in.
+// Your server's part: the page, and the link token for the person who is signed in.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -16,12 +16,12 @@ const pages = {
   '/style.css': ['style.css', 'text/css'],
 };
 
-/** One person, who is new each time this server starts. Yours keeps user_id beside its own users. */
+/** One person, new each time this server starts. Your server stores user_id with its own users. */
 let person = null;
-/** What was given to the page last: the token, and the `start` with which its list stands without a request. */
+/** The latest answer to the page: the token, and `start`, with which the widget shows its list without a request. */
 let given = null;
 
-/** `reason` is what `tokenProvider` is asked for: to `extend`, the same token gets more time. */
+/** `reason` is why `tokenProvider` was called. For `extend`, the same token gets more time. */
 async function linkTokenFor(reason, origin) {
   if (given && reason === 'extend') {
     await client.extendLinkToken(given.link_token);
@@ -37,12 +37,12 @@ async function linkTokenFor(reason, origin) {
   return (given = { link_token, start });
 }
 
-/** What a request is answered with: its type and its text; null where there is nothing. */
+/** The answer to a request: its type and its text; null if there is nothing at this address. */
 async function answer({ method, url, headers }) {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   if (method === 'POST' && pathname === '/api/link-token') {
     const token = await linkTokenFor(searchParams.get('reason'), `http://${headers.host}`);
-    // The page gets the token and never the key.
+    // The page gets only the token, never the API key.
     return ['application/json', JSON.stringify(token)];
   }
   const page = pages[pathname];

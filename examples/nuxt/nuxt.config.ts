@@ -8,6 +8,6 @@ export default defineNuxtConfig({
     },
   },
   css: ['~/assets/style.css'],
-  // Vue looks for a component of that name otherwise.
+  // Otherwise Vue looks for a component of that name.
   vue: { compilerOptions: { isCustomElement: (tag) => tag === 'svc-link' } },
 });

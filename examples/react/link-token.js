@@ -1,4 +1,4 @@
-// Your server's part, run by Vite while you develop: the link token for who is signed in.
+// Your server's part, which Vite runs while you develop: the link token for the person who is signed in.
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'svc-link/client';
 
@@ -7,12 +7,12 @@ const client = createClient({
   apiKey: process.env.SVC_API_KEY ?? 'sk_sandbox_local',
 });
 
-/** One person, who is new each time this server starts. Yours keeps user_id beside its own users. */
+/** One person, new each time this server starts. Your server stores user_id with its own users. */
 let person = null;
-/** What was given to the page last: the token, and the `start` with which its list stands without a request. */
+/** The latest answer to the page: the token, and `start`, with which the widget shows its list without a request. */
 let given = null;
 
-/** `reason` is what `tokenProvider` is asked for: to `extend`, the same token gets more time. */
+/** `reason` is why `tokenProvider` was called. For `extend`, the same token gets more time. */
 async function linkTokenFor(reason, origin) {
   if (given && reason === 'extend') {
     await client.extendLinkToken(given.link_token);
@@ -32,7 +32,7 @@ async function answer({ url, headers }, response) {
   try {
     const reason = new URL(url, 'http://localhost').searchParams.get('reason');
     const token = await linkTokenFor(reason, `http://${headers.host}`);
-    // The page gets the token and never the key.
+    // The page gets only the token, never the API key.
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(token));
   } catch (error) {

@@ -1,4 +1,4 @@
-// A team's server, of the standard library alone: link tokens, webhooks, and what has come of the people.
+// A team's server that uses only the standard library: link tokens, webhooks, and the data of its people.
 package main
 
 import (
@@ -14,8 +14,8 @@ import (
 
 var (
 	port   = envOr("PORT", "3000")
-	origin = "http://localhost:" + port      // where your pages are
-	secret = os.Getenv("SVC_WEBHOOK_SECRET") // what the webhook was made with
+	origin = "http://localhost:" + port      // the origin of your pages
+	secret = os.Getenv("SVC_WEBHOOK_SECRET") // the secret that createWebhook answered
 )
 
 func main() {
@@ -49,14 +49,14 @@ func page(response http.ResponseWriter, request *http.Request) {
 	http.ServeFile(response, request, "index.html")
 }
 
-// forPeople answers as JSON, to who is signed in and to pages of your own.
+// forPeople answers as JSON, only to a person who is signed in and only to your own pages.
 func forPeople(method string, answer func(*http.Request, *Person) (any, error)) http.HandlerFunc {
 	return func(response http.ResponseWriter, request *http.Request) {
 		if request.Method != method {
 			response.WriteHeader(http.StatusMethodNotAllowed)
 			return
 		}
-		// Pages of others cannot act for who is signed in here.
+		// Pages of other sites cannot act for the person who is signed in here.
 		if from := request.Header.Get("origin"); from != "" && from != origin {
 			response.WriteHeader(http.StatusForbidden)
 			return

@@ -8,24 +8,24 @@ import (
 	"sync"
 )
 
-// Person is one of your own people. Your login and your table of users stand here.
+// Person is one of your own people. Put your login and your table of users here.
 type Person struct {
 	id        string
-	mutex     sync.Mutex // over what is below
+	mutex     sync.Mutex // protects the fields below
 	svcUserID string
 	given     *given
 }
 
 var people sync.Map // of *Person, by session
 
-// signIn takes a new browser for a new person; it returns the cookie that says so.
+// signIn makes a new person for a new browser; it returns the cookie of their session.
 func signIn() *http.Cookie {
 	session := newID()
 	people.Store(session, &Person{id: newID()})
 	return &http.Cookie{Name: "session", Value: session, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode}
 }
 
-// personOf answers who is signed in, by their cookie and by nothing else that a browser says; nil if nobody is.
+// personOf returns the person who is signed in, only by their cookie and nothing else that a browser sends; nil if nobody is.
 func personOf(request *http.Request) *Person {
 	cookie, err := request.Cookie("session")
 	if err != nil {
@@ -36,7 +36,7 @@ func personOf(request *http.Request) *Person {
 	return found
 }
 
-// taken has the ids of events that were taken: a unique column of your database, written together with what the event changes.
+// taken has the ids of handled events. In your database, use a unique column and write it together with what the event changes.
 var taken sync.Map
 
 type event struct {
@@ -44,7 +44,7 @@ type event struct {
 	ClientUserID string `json:"client_user_id"` // empty for a user who was made without one
 }
 
-// take takes an event that was verified. The service sends it again if it did not hear that it was taken.
+// take handles a verified event. The service sends an event again if it gets no 2xx answer.
 func take(id string, e event) {
 	if _, before := taken.LoadOrStore(id, true); before {
 		return

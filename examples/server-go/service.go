@@ -19,7 +19,7 @@ var (
 	client = &http.Client{Timeout: 15 * time.Second}
 )
 
-// refusal is what the service answers where it does not do what was asked.
+// refusal is the service's answer when it refuses a request.
 type refusal struct {
 	Status int
 	Detail struct {
@@ -32,7 +32,7 @@ func (r *refusal) Error() string {
 	return fmt.Sprintf("the service answered %d %s", r.Status, r.Detail.ErrorType)
 }
 
-// ask sends a request to the service and reads its answer. A body that is nil is none.
+// ask sends a request to the service and reads its answer. If body is nil, the request has no body.
 func ask(ctx context.Context, method, path string, body, answer any) error {
 	sent, err := json.Marshal(body)
 	if err != nil {
@@ -54,14 +54,14 @@ func ask(ctx context.Context, method, path string, body, answer any) error {
 	defer response.Body.Close()
 	if response.StatusCode >= 300 {
 		refused := &refusal{Status: response.StatusCode}
-		// Of another shape where a field is wrong; then the status says enough.
+		// If a field is wrong, the body has another shape; then the status says enough.
 		_ = json.NewDecoder(response.Body).Decode(refused)
 		return refused
 	}
 	return json.NewDecoder(response.Body).Decode(answer)
 }
 
-// userIDOf answers the user of the service for a person. Keep the id beside your own record of them.
+// userIDOf returns the id of the service's user for a person. Store it with your own record of that person.
 func userIDOf(ctx context.Context, person *Person) (string, error) {
 	if person.svcUserID != "" {
 		return person.svcUserID, nil
@@ -72,20 +72,20 @@ func userIDOf(ctx context.Context, person *Person) (string, error) {
 	err := ask(ctx, "POST", "/v2/user", map[string]any{"client_user_id": person.id}, &user)
 	var refused *refusal
 	if errors.As(err, &refused) && refused.Detail.ErrorType == "already_exists" {
-		// Made before, by a request whose answer was lost.
+		// An earlier request, whose answer was lost, made this user.
 		user.UserID, err = refused.Detail.UserID, nil
 	}
 	person.svcUserID = user.UserID
 	return user.UserID, err
 }
 
-// given is what the page's tokenProvider gets: Start is for the widget alone, so it stays as it came.
+// given is the answer for the page's tokenProvider. Only the widget reads Start, so it stays as it came.
 type given struct {
 	LinkToken string          `json:"link_token"`
 	Start     json.RawMessage `json:"start"`
 }
 
-// linkTokenFor answers a link token for a person. reason is why the page asks.
+// linkTokenFor returns a link token for a person. reason is why the page asks.
 func linkTokenFor(ctx context.Context, person *Person, reason string) (*given, error) {
 	person.mutex.Lock()
 	defer person.mutex.Unlock()
@@ -96,7 +96,7 @@ func linkTokenFor(ctx context.Context, person *Person, reason string) (*given, e
 		case "start":
 			var state struct{ Valid bool }
 			err := ask(ctx, "POST", "/v2/link/token/isValid", map[string]any{"token": last.LinkToken}, &state)
-			// A page that was reloaded goes on where it was.
+			// A page that was reloaded continues where it was.
 			if err != nil || state.Valid {
 				return last, err
 			}
@@ -111,7 +111,7 @@ func linkTokenFor(ctx context.Context, person *Person, reason string) (*given, e
 		"user_id":         userID,
 		"app_name":        "Northwind Health",
 		"allowed_origins": []string{origin},
-		"include":         []string{"start"}, // the list comes along, and is shown at once
+		"include":         []string{"start"}, // the answer has the list, which the widget shows at once
 	}, made)
 	if err != nil {
 		return nil, err
@@ -122,11 +122,11 @@ func linkTokenFor(ctx context.Context, person *Person, reason string) (*given, e
 
 type weight struct {
 	Date     string   `json:"date"`
-	Weight   *float64 `json:"weight"` // nil where the scale did not say it
+	Weight   *float64 `json:"weight"` // nil if the scale did not say it
 	Provider string   `json:"provider"`
 }
 
-// weightsOf answers what a person weighed in the last 30 days.
+// weightsOf returns the weights of a person in the last 30 days.
 func weightsOf(ctx context.Context, person *Person) ([]weight, error) {
 	person.mutex.Lock()
 	userID, err := userIDOf(ctx, person)

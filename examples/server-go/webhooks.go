@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// tolerance is how far a timestamp may be from now, either way.
+// tolerance is how far a timestamp may be from now, in either direction.
 const tolerance = 5 * time.Minute
 
-// verify tells whether the service has signed a webhook, just now and with this body, byte for byte (Standard Webhooks 1.0).
+// verify checks that the service has signed a webhook just now, with exactly this body (Standard Webhooks 1.0).
 // It returns the id of the event.
 func verify(secret string, header http.Header, body []byte) (string, error) {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-	// With an empty key anybody could sign.
+	// Anybody could sign with an empty key.
 	if err != nil || len(key) < 24 {
 		return "", errors.New("SVC_WEBHOOK_SECRET is not set, or is no secret of a webhook")
 	}
@@ -35,7 +35,7 @@ func verify(secret string, header http.Header, body []byte) (string, error) {
 	mac := hmac.New(sha256.New, key)
 	mac.Write(bytes.Join([][]byte{[]byte(id), []byte(timestamp), body}, []byte(".")))
 	expected := mac.Sum(nil)
-	// For a day after a new secret was made there are two signatures. Each is compared in constant time.
+	// For a day after a new secret was made there are two signatures. Each comparison takes constant time.
 	for _, signature := range strings.Split(header.Get("webhook-signature"), " ") {
 		given, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(signature, "v1,"))
 		if err == nil && strings.HasPrefix(signature, "v1,") && hmac.Equal(given, expected) {

@@ -16,7 +16,7 @@ function requireLogin(request, response, next) {
   next();
 }
 
-/** Pages of others cannot act for who is signed in here. */
+/** Pages of other sites cannot act for the person who is signed in here. */
 function refuseOthers(request, response, next) {
   if ((request.headers.origin ?? origin) !== origin) return response.sendStatus(403);
   next();
@@ -30,7 +30,7 @@ app.get('/weights', requireLogin, async (request, response) => {
   response.json(await weightsOf(request.person));
 });
 
-// A parsed body cannot be verified: no other parser stands before this route.
+// A parsed body cannot be verified, so no other parser may come before this route.
 app.post('/webhooks', express.raw({ type: '*/*', limit: '10mb' }), async (request, response) => {
   const { headers, body } = request;
   const event = await verifyWebhook({ secret: webhookSecret, headers, body });
@@ -38,7 +38,7 @@ app.post('/webhooks', express.raw({ type: '*/*', limit: '10mb' }), async (reques
   response.sendStatus(204);
 });
 
-// What a handler rejects with comes here. An error has four parameters, or Express takes it for a route.
+// Handles the errors of all handlers. It must have four parameters, or Express treats it as a route.
 app.use((error, request, response, next) => {
   if (response.headersSent) return next(error);
   console.error(error.message);

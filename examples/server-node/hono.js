@@ -19,7 +19,7 @@ async function requireLogin(c, next) {
   await next();
 }
 
-/** Pages of others cannot act for who is signed in here. */
+/** Pages of other sites cannot act for the person who is signed in here. */
 async function refuseOthers(c, next) {
   if ((c.req.header('origin') ?? origin) !== origin) return c.body(null, 403);
   await next();

@@ -1,11 +1,11 @@
-// What does not depend on the framework: your people, and what is asked of the service for them.
+// The part that does not depend on the framework: your people, and the requests to the service for them.
 import { randomUUID } from 'node:crypto';
 import { ClientError, createClient } from 'svc-link/client';
 
 export const port = Number(process.env.PORT ?? 3000);
-/** Where your pages are. */
+/** The origin of your pages. */
 export const origin = `http://localhost:${port}`;
-/** What `createWebhook` answered. Without it no webhook is taken. */
+/** The secret that `createWebhook` answered. Without it every webhook is refused. */
 export const webhookSecret = process.env.SVC_WEBHOOK_SECRET ?? '';
 
 const client = createClient({
@@ -13,25 +13,25 @@ const client = createClient({
   apiKey: process.env.SVC_API_KEY ?? 'sk_sandbox_local',
 });
 
-/** Your login and your table of users stand here. This one takes each new browser for a new person. */
+/** Put your login and your table of users here. This example makes a new person for each new browser. */
 const people = new Map();
 
-/** Signs a new person in; returns the cookie that says so. */
+/** Signs a new person in; returns the cookie of their session. */
 export function signIn() {
   const session = randomUUID();
   people.set(session, { id: randomUUID(), svcUserId: undefined, given: undefined });
   return `session=${session}; HttpOnly; SameSite=Lax; Path=/`;
 }
 
-/** Who is signed in, by their cookies and by nothing else that a browser says. */
+/** The person who is signed in, found only by their cookies and nothing else that a browser sends. */
 export const personOf = (cookies = '') => people.get(/(?:^|; )session=([\w-]+)/.exec(cookies)?.[1]);
 
-/** The user of the service for a person. Keep the id beside your own record of them. */
+/** The user of the service for a person. Store the id with your own record of that person. */
 async function userIdOf(person) {
   person.svcUserId ??= await client.createUser({ client_user_id: person.id }).then(
     ({ user_id }) => user_id,
     (error) => {
-      // Made before, by a request whose answer was lost or that came at the same moment.
+      // An earlier request made this user: its answer was lost, or it came at the same moment.
       if (error instanceof ClientError && error.errorType === 'already_exists') return error.detail.user_id;
       throw error;
     },
@@ -39,25 +39,25 @@ async function userIdOf(person) {
   return person.svcUserId;
 }
 
-/** What the page's `tokenProvider` gets. `reason` is why it asks. */
+/** The answer for the page's `tokenProvider`. `reason` is why it was called. */
 export async function linkTokenFor(person, reason) {
   const { given } = person;
   if (given && reason === 'extend') {
     await client.extendLinkToken(given.link_token);
     return given;
   }
-  // A page that was reloaded goes on where it was.
+  // A page that was reloaded continues where it was.
   if (given && reason === 'start' && (await client.isLinkTokenValid(given.link_token)).valid) return given;
   const { link_token, start } = await client.createLinkToken({
     user_id: await userIdOf(person),
     app_name: 'Northwind Health',
     allowed_origins: [origin],
-    include: ['start'], // the list comes along, and is shown at once
+    include: ['start'], // the answer has the list, which the widget shows at once
   });
   return (person.given = { link_token, start });
 }
 
-/** What a person weighed in the last 30 days. */
+/** The weights of a person in the last 30 days. */
 export async function weightsOf(person) {
   const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   const range = { start_date: daysAgo(30), end_date: daysAgo(0) };
@@ -69,10 +69,10 @@ export async function weightsOf(person) {
   }));
 }
 
-/** Ids of events that were taken: a unique column of your database, written together with what the event changes. */
+/** The ids of handled events. In your database, use a unique column and write it together with what the event changes. */
 const taken = new Set();
 
-/** Takes an event that was verified. The service sends it again if it did not hear that it was taken. */
+/** Handles a verified event. The service sends an event again if it gets no 2xx answer. */
 export function take(id, event) {
   if (taken.has(id)) return;
   console.log(`${event.event_type} of ${event.client_user_id}`);

@@ -1,4 +1,4 @@
-"""A team's server in FastAPI: link tokens, webhooks, and what has come of the people."""
+"""A team's server in FastAPI: link tokens, webhooks, and the data of its people."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from team import ORIGIN, PORT, Person, link_token_for, person_of, sign_in, take,
 from webhooks import WebhookError, verify
 
 app = FastAPI()
-secret = os.environ.get("SVC_WEBHOOK_SECRET", "")  # what the webhook was made with
+secret = os.environ.get("SVC_WEBHOOK_SECRET", "")  # the secret that createWebhook answered
 
 
 def signed_in(response: Response, session: str | None = Cookie(default=None)) -> Person:
@@ -26,7 +26,7 @@ def signed_in(response: Response, session: str | None = Cookie(default=None)) ->
 
 
 def own_page(origin: str = Header(default=ORIGIN)) -> None:
-    """Pages of others cannot act for who is signed in here."""
+    """Pages of other sites cannot act for the person who is signed in here."""
     if origin != ORIGIN:
         raise HTTPException(403)
 

@@ -1,4 +1,4 @@
-"""What does not depend on the framework: your people, and what is asked of the service for them."""
+"""The part that does not depend on the framework: your people, and the requests to the service for them."""
 
 import os
 import secrets
@@ -11,7 +11,7 @@ import httpx
 
 SERVICE = "http://127.0.0.1:8787"
 PORT = int(os.environ.get("PORT", "3000"))
-ORIGIN = f"http://localhost:{PORT}"  # where your pages are
+ORIGIN = f"http://localhost:{PORT}"  # the origin of your pages
 
 service = httpx.AsyncClient(
     base_url=SERVICE,
@@ -22,7 +22,7 @@ service = httpx.AsyncClient(
 
 @dataclass
 class Person:
-    """One of your own people. Your login and your table of users stand here."""
+    """One of your own people. Put your login and your table of users here."""
 
     id: str = field(default_factory=lambda: str(uuid.uuid4()))
     svc_user_id: str | None = None
@@ -33,23 +33,23 @@ _people: dict[str, Person] = {}
 
 
 def sign_in() -> str:
-    """Takes a new browser for a new person; returns the session that its cookie holds."""
+    """Makes a new person for a new browser; returns the session for its cookie."""
     session = secrets.token_urlsafe()
     _people[session] = Person()
     return session
 
 
 def person_of(session: str | None) -> Person | None:
-    """Who is signed in, by their cookie and by nothing else that a browser says."""
+    """The person who is signed in, found only by their cookie and nothing else that a browser sends."""
     return _people.get(session or "")
 
 
 async def _user_id_of(person: Person) -> str:
-    """The user of the service for a person. Keep the id beside your own record of them."""
+    """The user of the service for a person. Store the id with your own record of that person."""
     if person.svc_user_id is None:
         answer = await service.post("/v2/user", json={"client_user_id": person.id})
         if answer.status_code == 400 and answer.json()["detail"]["error_type"] == "already_exists":
-            # Made before, by a request whose answer was lost or that came at the same moment.
+            # An earlier request made this user: its answer was lost, or it came at the same moment.
             person.svc_user_id = answer.json()["detail"]["user_id"]
         else:
             answer.raise_for_status()
@@ -58,13 +58,13 @@ async def _user_id_of(person: Person) -> str:
 
 
 async def link_token_for(person: Person, reason: str) -> dict[str, Any]:
-    """What the page's `tokenProvider` gets. `reason` is why it asks."""
+    """The answer for the page's `tokenProvider`. `reason` is why it was called."""
     given = person.given
     if given and reason == "extend":
         await _post("/v2/link/token/extend", {"link_token": given["link_token"]})
         return given
     if given and reason == "start":
-        # A page that was reloaded goes on where it was.
+        # A page that was reloaded continues where it was.
         if (await _post("/v2/link/token/isValid", {"token": given["link_token"]}))["valid"]:
             return given
     made = await _post(
@@ -73,7 +73,7 @@ async def link_token_for(person: Person, reason: str) -> dict[str, Any]:
             "user_id": await _user_id_of(person),
             "app_name": "Northwind Health",
             "allowed_origins": [ORIGIN],
-            "include": ["start"],  # the list comes along, and is shown at once
+            "include": ["start"],  # the answer has the list, which the widget shows at once
         },
     )
     person.given = {"link_token": made["link_token"], "start": made["start"]}
@@ -81,7 +81,7 @@ async def link_token_for(person: Person, reason: str) -> dict[str, Any]:
 
 
 async def weights_of(person: Person) -> list[dict[str, Any]]:
-    """What a person weighed in the last 30 days."""
+    """The weights of a person in the last 30 days."""
     today = date.today()
     days = {"start_date": str(today - timedelta(days=30)), "end_date": str(today)}
     answer = await service.get(f"/v2/summary/body/{await _user_id_of(person)}", params=days)
@@ -92,12 +92,12 @@ async def weights_of(person: Person) -> list[dict[str, Any]]:
     ]
 
 
-# Ids of events that were taken: a unique column of your database, written together with what the event changes.
+# The ids of handled events. In your database, use a unique column and write it together with what the event changes.
 _taken: set[str] = set()
 
 
 def take(event_id: str, event: dict[str, Any]) -> None:
-    """Takes an event that was verified. The service sends it again if it did not hear that it was taken."""
+    """Handles a verified event. The service sends an event again if it gets no 2xx answer."""
     if event_id in _taken:
         return
     print(f"{event['event_type']} of {event['client_user_id']}", flush=True)

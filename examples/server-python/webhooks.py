@@ -1,4 +1,4 @@
-"""Verifies that a webhook is from the service, by the standard library alone (Standard Webhooks 1.0)."""
+"""Verifies that a webhook comes from the service, with only the standard library (Standard Webhooks 1.0)."""
 
 import base64
 import binascii
@@ -8,15 +8,15 @@ import re
 import time
 from collections.abc import Mapping
 
-TOLERANCE = 300  # seconds that the timestamp may be from now, either way
+TOLERANCE = 300  # how many seconds the timestamp may be from now, in either direction
 
 
 class WebhookError(Exception):
-    """A request that is not taken."""
+    """A request that is refused."""
 
 
 def verify(secret: str, headers: Mapping[str, str], body: bytes) -> str:
-    """Returns the id of the event. `headers` are in lower case, and `body` is what came, byte for byte."""
+    """Returns the id of the event. `headers` are in lower case, and `body` is exactly the bytes that came."""
     event_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
     signatures = headers.get("webhook-signature", "")
@@ -27,7 +27,7 @@ def verify(secret: str, headers: Mapping[str, str], body: bytes) -> str:
 
     signed = f"{event_id}.{timestamp}.".encode() + body
     expected = base64.b64encode(hmac.digest(_key_of(secret), signed, hashlib.sha256))
-    # For a day after a new secret was made there are two signatures. Each is compared in constant time.
+    # For a day after a new secret was made there are two signatures. Each comparison takes constant time.
     for signature in signatures.split(" "):
         if hmac.compare_digest(signature.encode(), b"v1," + expected):
             return event_id
@@ -39,7 +39,7 @@ def _key_of(secret: str) -> bytes:
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
     except binascii.Error:
         key = b""
-    # With an empty key anybody could sign.
+    # Anybody could sign with an empty key.
     if len(key) < 24:
         raise WebhookError("SVC_WEBHOOK_SECRET is not set, or is no secret of a webhook")
     return key

@@ -1,4 +1,4 @@
-// The page under test: a widget, and a line that says what is connected.
+// The page under test: a widget, and a line of text that says what is connected.
 import 'svc-link/define';
 
 export function showConnect(root, { baseUrl, linkToken }) {

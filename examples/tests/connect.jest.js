@@ -1,4 +1,4 @@
-// With Jest, in jsdom: the fake service in place of fetch.
+// With Jest, in jsdom: the fake service replaces fetch.
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { createFakeService, drive } from 'svc-link/testing';
 import { showConnect } from './app.js';
@@ -8,7 +8,7 @@ const realFetch = globalThis.fetch;
 beforeAll(() => {
   globalThis.fetch = service.fetch;
 });
-// A page ends before the environment does.
+// Remove the page before the environment ends.
 afterEach(() => document.body.replaceChildren());
 afterAll(() => {
   globalThis.fetch = realFetch;

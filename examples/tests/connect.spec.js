@@ -1,4 +1,4 @@
-// With Playwright, in a browser: its own page, whose requests the fake service answers.
+// With Playwright, in a browser: its own page. The fake service answers its requests.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -8,7 +8,7 @@ import { showConnect } from './app.js';
 const service = createFakeService();
 const network = setupServer(http.all(`${service.baseUrl}/*`, ({ request }) => service.fetch(request)));
 beforeAll(() => network.listen());
-// A page ends before the environment does.
+// Remove the page before the environment ends.
 afterEach(() => document.body.replaceChildren());
 afterAll(() => network.close());
 

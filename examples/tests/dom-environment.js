@@ -1,7 +1,7 @@
-// jsdom with what Node has and jsdom has not.
+// jsdom with the classes of Node that jsdom lacks.
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** Each class of Node that the widget or the fake service needs, by name. */
+/** The names of Node's classes that the widget or the fake service needs. */
 const ofNode = [
   'fetch',
   'Request',

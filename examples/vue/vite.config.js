@@ -2,7 +2,7 @@ import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vite';
 import { linkToken } from './link-token.js';
 
-/** Vue looks for a component of that name otherwise. */
+/** Without this Vue looks for a component of that name. */
 const isCustomElement = (tag) => tag === 'svc-link';
 
 export default defineConfig({

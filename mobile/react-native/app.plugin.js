@@ -1,4 +1,4 @@
-// The config plugin for Expo: makes the redirect URL come back to the app. What it writes into the app's config, Expo writes
+// The config plugin for Expo: makes the redirect URL come back to the app. It changes the app's config, which Expo then writes
 // into the projects of Xcode and Android.
 //
 //   "plugins": [["svc-link-react-native", { "redirectUrl": "https://app.example.com/linked" }]]
@@ -6,7 +6,7 @@
 const form = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#:@]*))?(\/[^?#]*)?(?:[?#]|$)/i;
 
 /**
- * The list with what it lacks of these.
+ * The list with those of the values added that it lacks.
  * @param {string[] | undefined} list
  * @param {string[]} values
  */

@@ -1,11 +1,11 @@
-// The badges of README: pictures of facts that the project checks elsewhere.
+// The badges of the README: pictures of facts that other checks of the project make sure of.
 import { readFileSync } from 'node:fs';
 import { makeBadge } from 'badge-maker';
 import { languages } from '../../src/messages/languages.ts';
 
 const root = new URL('../../', import.meta.url);
 const { engines, license } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
-// Read and not imported, because that takes what is built.
+// Read and not imported, because the import needs a build.
 const limits = readFileSync(new URL('.size-limit.js', root), 'utf8');
 const [, most] = /name: 'first screen', limit: '([^']+)'/.exec(limits);
 
@@ -16,7 +16,7 @@ const facts = [
   { file: 'docs/badges/languages.svg', label: 'languages', message: `${Object.keys(languages).length + 1}` },
 ];
 
-/** By the file that keeps them. */
+/** The badges by file name. */
 export const badges = Object.fromEntries(
   facts.map(({ file, ...fact }) => [file, makeBadge({ ...fact, color: '#1f4fd1' })]),
 );

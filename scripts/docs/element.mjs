@@ -1,4 +1,4 @@
-// The tables of the element: what the manifest names, with the details of events that the checker knows.
+// The tables of the element, from the manifest, with the details of events from the type checker.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { modes } from '../../src/element/attributes.ts';
@@ -28,10 +28,10 @@ const namesOf = ({ name, attribute }) =>
 
 const events = typeNamed('SvcLinkEventMap');
 const wholeDetailOf = (name) => membersOf(memberOf(memberOf(events, name).type, 'detail').type);
-/** What every detail has besides: this event's has nothing else. */
+/** The fields that every detail has. The detail of `svc-open` has no others. */
 const correlation = wholeDetailOf('svc-open');
 const ownFields = new Set(membersNamed('PublicResult').map(({ name }) => name));
-/** Without what every event has, unless it is the result's too. */
+/** The detail's fields without those that every event has, except the fields that the result has too. */
 const detailOf = (name) =>
   wholeDetailOf(name).filter(
     (field) =>
@@ -39,7 +39,7 @@ const detailOf = (name) =>
       (name === 'svc-success' && ownFields.has(field.name)),
   );
 
-/** Fields of a type as rows: `?` says that one may be missing. */
+/** The fields of a type as rows. `?` marks a field that may be missing. */
 export const fieldTable = (members) =>
   table(
     ['field', 'type', 'meaning'],

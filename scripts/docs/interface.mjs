@@ -1,4 +1,4 @@
-// The table that leads from each rule of the specification to the tests that hold it.
+// The table that links each rule of the specification to the tests that check it.
 import path from 'node:path';
 import { readMarks, rules } from '../../test/contract/held-rules.mjs';
 import { sections } from '../../test/contract/interface-rules.mjs';

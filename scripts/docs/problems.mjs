@@ -1,4 +1,4 @@
-// The texts and actions that a person gets at each problem, from the catalogue and the flow.
+// The texts and actions that a person sees for each problem, from the catalogue and the flow.
 import { linkErrorTypes, ownProblemCodes } from '../../src/contract/index.ts';
 import { actionsOf, isAtItsEnd } from '../../src/element/steps/problem-actions.ts';
 import { formOf, problemOf } from '../../src/flow/transition/problem.ts';
@@ -16,7 +16,7 @@ const state = {
   providers: [provider],
 };
 const view = { help: {}, canChooseAnother: true, supportUrl: null };
-/** These stand in the step of OAuth, which goes on. */
+/** These problems are shown in the step `authorize`, which continues. */
 const atAuthorize = ['popup_blocked', 'popup_closed'];
 
 const plain = (message) =>
@@ -64,7 +64,7 @@ export const problemTables = {
         return [idOf(name), title, alone ? 'yes' : retryable ? 'with `tokenProvider`' : 'no'];
       }),
     ),
-  /** One problem: its words as a quotation, its buttons, where it stands. */
+  /** One problem: its words as a quotation, its buttons, and where it is shown. */
   problem(name) {
     const all = lookAt(name);
     const alone = lookAt(name, false);

@@ -1,4 +1,4 @@
-// The tables of what stands around the element: the sandbox, the languages, the client and the driver of tests.
+// The tables of everything around the element: the sandbox, the languages, the client and the test driver.
 import { steps } from '../../src/flow/state/state.ts';
 import { names } from '../../demo/pages/magic-names.js';
 import { operations } from '../../service/src/openapi/operations/index.ts';
@@ -20,7 +20,7 @@ const wordsOf = (message) =>
         .map(([form, text]) => `${form}: ${text}`)
         .join('; ');
 
-/** Calls and what they do; types that only a reader of the source knows are left out. */
+/** Calls and what they do. Types that only readers of the source know are left out. */
 const callTable = (members) =>
   table(
     ['call', 'what it does'],
@@ -34,7 +34,7 @@ const callTable = (members) =>
 
 const managementCalls = membersNamed('ManagementCalls').map(({ name }) => name);
 
-/** What an endpoint takes, in words. */
+/** The credential that an endpoint takes, in words. */
 const credentials = {
   none: 'nothing',
   'link-token': 'link token',
@@ -58,7 +58,7 @@ export const otherTables = {
         regions.map(code).join(' '),
       ]),
     ),
-  // Its tests are made of the same value.
+  // The tests of the matrix come from the same value.
   matrix: () => table(['provider', ...columnNames], matrixTable()),
   endpoints: () =>
     table(
@@ -78,7 +78,7 @@ export const otherTables = {
         new Intl.DisplayNames(tag, { type: 'language' }).of(tag),
       ]),
     ),
-  /** The texts whose key begins with a word; spaces at an edge would be lost in a cell. */
+  /** The texts whose keys begin with `area`. */
   messages: (area) =>
     table(
       ['key', 'English'],
@@ -86,7 +86,7 @@ export const otherTables = {
         .filter(([key]) => key.startsWith(`${area}.`))
         .map(([key, message]) => [code(key), wordsOf(message)]),
     ),
-  // A page of its own has the calls of an organization.
+  // The calls of an organization have their own page.
   client: () => callTable(membersNamed('Client').filter(({ name }) => !managementCalls.includes(name))),
   calls: (name) => callTable(membersNamed(name)),
   fields: (name) => fieldTable(membersNamed(name)),

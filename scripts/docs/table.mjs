@@ -1,7 +1,7 @@
 /** A value as code in a cell; nothing if there is none. */
 export const code = (text) => (text ? `\`${text}\`` : '');
 
-// Escaped because a bar ends a cell, even within code.
+// A bar ends a cell, even within code, so it is escaped.
 const cell = (text) => String(text ?? '').replaceAll('|', '\\|');
 const row = (cells) => `| ${cells.map(cell).join(' | ')} |`;
 

@@ -1,4 +1,4 @@
-// Reads the public interface by the type checker: fields, their types as they are written, their doc comments.
+// Reads the public interface with the type checker: fields, their types as written in the source, and their doc comments.
 import path from 'node:path';
 import ts from 'typescript';
 
@@ -24,7 +24,7 @@ export function typeNamed(name) {
 
 const onOneLine = (text) => text.replace(/\s*\n\s*/g, ' ').trim();
 
-/** A type as its declaration spells it, or else as the checker does, without the `undefined` of an optional field. */
+/** A type as its declaration writes it, or else as the checker prints it, without the `undefined` of an optional field. */
 function written(declaration, type, optional) {
   if (declaration?.type) return onOneLine(declaration.type.getText());
   const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
@@ -32,7 +32,7 @@ function written(declaration, type, optional) {
   return optional ? words.replace(/( \| (undefined|null))+$/, '') : words;
 }
 
-/** What a method takes, as it is written. */
+/** The parameters of a method, as the source writes them. */
 const parametersOf = ({ parameters }) => parameters.map((each) => each.getText()).join(', ');
 
 /** The fields and methods of a type. */
@@ -59,7 +59,7 @@ export const membersOf = (type) =>
 
 export const membersNamed = (name) => membersOf(typeNamed(name));
 
-/** One of them. */
+/** The member with this name. */
 export function memberOf(type, name) {
   const found = membersOf(type).find((each) => each.name === name);
   if (!found) throw new Error(`${checker.typeToString(type)} has no ${name}.`);

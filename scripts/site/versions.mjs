@@ -1,16 +1,16 @@
-// The folders of a site with several versions. What stands in them is not known here.
+// The folders of a site with several versions. This code does not know their contents.
 import { cpSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Patches share a folder: `v0.1`. */
+/** The folder of a version, such as `v0.1`. Its patches share the folder. */
 const folderOf = (version) => `v${/^\d+\.\d+/.exec(version)[0]}`;
 
-/** 0.10 comes after 0.9. */
+/** Sorts 0.10 after 0.9. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
 /**
- * Moves what was built into the folder of its version, copies the newest to `latest` and writes the list. Returns the names in it. A
- * copy is whole, because no page knows where it stands.
+ * Moves the build into the folder of its version, copies the newest version to `latest` and writes the list. Returns the names in
+ * the list. A copied folder works, because no page depends on its own address.
  */
 export function addVersion({ built, out, version }) {
   const name = folderOf(version);

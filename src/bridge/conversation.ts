@@ -3,46 +3,46 @@ import { protocolVersion } from './protocol.js';
 import { readMessage } from './read-message.js';
 import type { WidgetMessage } from './widget-message.js';
 
-/** How often the hosted page is asked whether it is there, in milliseconds. */
+/** How often to ask whether the hosted page is there, in milliseconds. */
 const pingEvery = 250;
-/** The same while the window is at the provider: nobody answers there, and some browsers log each try. */
+/** The same while the window is at the provider: nothing answers there, and some browsers log each message. */
 const pingEveryWhileAway = 1000;
-/** A window that is gone this soon after it opened was cut off by the page's own opener policy. */
+/** A window that looks closed this soon after it opened, in milliseconds, was cut off by the page's own opener policy. */
 const severedWithin = 1500;
 /** Messages may still arrive after a window looks closed (Firefox, WebKit). */
 export const listenAfterClose = 1000;
 
 type Without<T, Key extends string> = T extends unknown ? Omit<T, Key> : never;
-/** A message of the page, before it has its version and nonce. */
+/** A message of the page, without its version and nonce. */
 export type Saying = Without<WidgetMessage, 'v' | 'nonce'>;
 /** What the hosted page receives, once. */
 export type Handover = Omit<Extract<Saying, { type: 'init' }>, 'type'>;
 
-/** What a conversation needs to know. */
+/** The options of `converse`. */
 export interface ConversationOptions {
-  /** The page the widget stands on. */
+  /** The page that the widget is on. */
   readonly page: Window;
   /** The window or the frame. It is ours only while it shows our own page. */
   readonly target: Window;
   readonly hostedUrl: string;
-  /** What to hand over; null if it is not known yet: the hosted page asks again. */
+  /** Returns what to hand over, or null if that is not known yet: the hosted page then asks again. */
   readonly handover: () => Handover | null;
   readonly received: (message: HostedMessage) => void;
   /**
-   * The window looks closed; once. `severed`: it never sent a message, so the page's own opener policy may have cut
-   * it off. Messages that still arrive within a second are received.
+   * Called once, when the window looks closed. `severed` is true if the window never sent a message, so that the page's own
+   * opener policy may have cut it off. Messages that arrive within a second after this are still received.
    */
   readonly gone: (severed: boolean) => void;
 }
 
-/** The messages to and from one window or frame, as long as it shows our own page. */
+/** The exchange of messages with one window or frame, while it shows our own page. */
 export interface Conversation {
   say(saying: Saying): void;
   stop(): void;
 }
 
 /**
- * Exchanges messages with the hosted page: asks until it is there, sends the token once and receives what it says.
+ * Exchanges messages with the hosted page: asks until it is there, sends the token once and receives its messages.
  * Every message is checked for origin, window, version and nonce.
  */
 export function converse({
@@ -71,7 +71,7 @@ export function converse({
     if (message?.nonce !== nonce) return;
     silent = false;
     if (message.type === 'ready') {
-      // Once, because a page that refused the token would otherwise be sent it again and again.
+      // Send the token once: otherwise a page that refused it would receive it again and again.
       const given = sent ? null : handover();
       if (!given) return;
       sent = true;
@@ -85,7 +85,7 @@ export function converse({
 
   const ping = (): void => {
     if (!target.closed) {
-      // The hosted page is not there yet, and some browsers log a message that does not arrive.
+      // While the window is blank the hosted page is not there yet, and some browsers log a message that does not arrive.
       blank &&= isBlank(target);
       if (!blank) say({ type: 'hello' });
       return;
@@ -107,13 +107,13 @@ export function converse({
   };
 
   page.addEventListener('message', onMessage);
-  // A person who closed the window is back here: the next click should find it closed.
+  // A person who closed the window comes back to this page. The next click should know that the window is closed.
   page.addEventListener('focus', ping, { signal: pinging.signal });
   ask(pingEvery);
   return { say, stop };
 }
 
-/** Until the hosted page is there, a window shows an empty one of this page's own origin. */
+/** Whether the window still shows the empty page, of this page's own origin, that comes before the hosted page. */
 function isBlank(target: Window): boolean {
   try {
     return target.location.href === 'about:blank';
@@ -122,7 +122,7 @@ function isBlank(target: Window): boolean {
   }
 }
 
-// Not randomUUID: a page on plain http may hold the widget while a team tries it out.
+// Not randomUUID, which a page on plain http does not have: a team may try out the widget on such a page.
 function randomNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -3,7 +3,7 @@ import { Consent } from '../contract/index.js';
 
 const text = z.nullable(z.string());
 
-/** An older hosted page sends none of it. */
+/** The ids in every detail. An older hosted page sends none of them. */
 const source = {
   link_session_id: z.optional(text),
   request_id: z.optional(text),
@@ -17,14 +17,14 @@ const Result = z.object({
   redirect_url: text,
   error_type: text,
   link_session_id: text,
-  // An older hosted page has none.
+  // An older hosted page sends no consent.
   consent: z.optional(z.nullable(Consent)),
   confirm_code: z.optional(z.string()),
-  /** Of the event whose detail a result is. */
+  /** Set if the result is itself the detail of an event. */
   request_id: source.request_id,
 });
 
-/** The details of the events that the hosted page forwards, by name: nothing else is dispatched for it. */
+/** The details of the events that the hosted page forwards, by name. The widget dispatches no other event for that page. */
 export const forwarded = {
   'svc-ready': z.object({ step: z.string(), providers: z.int(), ...source }),
   'svc-step': z.object({ step: z.string(), previous: z.string(), provider: text, ...source }),
@@ -45,7 +45,7 @@ export const forwarded = {
     results: z.optional(z.array(Result)),
     ...source,
   }),
-  /** Asks the host to follow the redirect URL: it checks the address anew. */
+  /** Asks the host page to follow the redirect URL. The host page checks the address again. */
   'svc-redirect': z.object({ url: z.string(), result: Result, ...source }),
 } as const;
 export type ForwardedName = keyof typeof forwarded;

@@ -1,7 +1,7 @@
 /**
- * Goes to the hosted page by a form POST, which keeps the token out of every address. Fields without a value are
- * left out. A host page's CSP that has `form-action` must name the hosted page's origin; Chromium applies it to the
- * redirects that follow as well. `default-src` does not apply.
+ * Goes to the hosted page by a form POST, which keeps the token out of every address. Fields without a value are left out. If
+ * the host page's CSP has `form-action`, it must name the hosted page's origin; Chromium also applies it to the redirects that
+ * follow. `default-src` does not apply.
  */
 export function postToHosted(
   page: Window,

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 const text = z.optional(z.string());
 
 /**
- * How the widget in the hosted page is to be: the properties of the host's element, by their own names. Parts and
- * slots stop at the frame. `messages`, `help` and `variables` are maps whose values the reader checks one by one.
+ * The settings for the widget in the hosted page: the properties of the host's element, by their own names. Parts and slots
+ * do not reach into the frame. `messages`, `help` and `variables` are maps whose values the reader checks one by one.
  */
 export const LinkSettings = z.object({
   mode: z.literal(['window', 'frame']),
@@ -12,7 +12,7 @@ export const LinkSettings = z.object({
   redirectOn: z.nullable(z.array(z.string())),
   withoutSearch: z.boolean(),
   withAnother: z.boolean(),
-  /** Whether the host page has a `tokenProvider`, so that `renew` may be asked. */
+  /** Whether the host page has a `tokenProvider` and so can answer `renew`. */
   canRenew: z.boolean(),
   label: text,
   supportUrl: text,
@@ -25,7 +25,7 @@ export const LinkSettings = z.object({
 });
 export type LinkSettings = z.infer<typeof LinkSettings>;
 
-/** The public variables that pass into the hosted page; every one is a value of CSS, never a rule. */
+/** The public variables that are passed to the hosted page. Each one is a CSS value, never a rule. */
 export const themeVariables = [
   '--svc-link-accent',
   '--svc-link-on-accent',

@@ -4,10 +4,10 @@ import { converse, listenAfterClose, type Conversation } from './conversation.js
 import { postToHosted } from './hosted-form.js';
 import { noteSevered, severs } from './severed.js';
 
-/** How long a connection that the host has yet to confirm waits for the code of the window, in milliseconds. */
+/** How long a connection that the host must still confirm waits for the window's code, in milliseconds. */
 const codeWithin = 5000;
 
-/** Opens a window over the middle of the page's; browsers keep it on the screen. Null if the browser refuses. */
+/** Opens a window over the middle of the page's window; browsers keep it on the screen. Null if the browser refuses. */
 function openInTheMiddle(page: Window, url: string): Window | null {
   const left = page.screenX + page.outerWidth / 2 - 240;
   const top = page.screenY + page.outerHeight / 2 - 360;
@@ -20,24 +20,24 @@ function openInTheMiddle(page: Window, url: string): Window | null {
   }
 }
 
-/** The hosted page for a window that goes on to the provider: it then comes without the widget. */
+/** The address of the hosted page without the widget, for a window that goes on to the provider. */
 function pageOfWindow(hostedUrl: string): string {
   const url = new URL(hostedUrl);
   url.searchParams.set('display', 'window');
   return url.href;
 }
 
-/** What `createWindows` needs to know. */
+/** The options of `createWindows`. */
 export interface WindowsOptions {
   /** The hosted page, `{base_url}/link/` by default. */
   readonly hostedUrl: string;
-  /** The link token as it is now; read when the window asks for it. */
+  /** Returns the current link token; called when the window asks for it. */
   readonly token: () => string;
-  /** Whether the token may be handed over yet; until then the window asks again. */
+  /** Whether the token may be handed over now; until then the window asks again. */
   readonly mayHandOver?: () => boolean;
-  /** BCP 47; the hosted page's language. */
+  /** The hosted page's language, BCP 47. */
   readonly locale?: string;
-  /** The page that the widget is on; a test gives its own. */
+  /** The page that the widget is on; a test passes its own. */
   readonly page?: Window;
 }
 
@@ -51,16 +51,16 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
   /** The `confirm_code` that the window sends; null once none can come. */
   let code: Promise<string | null> = Promise.resolve(null);
 
-  /** The way without messages: the token goes by form, and the service tells the outcome. */
+  /** Works without messages: a form sends the token, and the service tells the outcome. */
   const post = (provider: string, target: '_self' | '_blank', more: Record<string, string>): void =>
     postToHosted(page, hostedUrl, target, { link_token: token(), provider, ...more });
 
   return {
-    /** Opens the window inside a click; null if the browser refuses, or if it would get the token too soon. */
+    /** Opens the window during a click. Null if the browser refuses, or if a form would send the token too early. */
     open(provider: string, report: (report: WindowReport) => void, given?: ConsentGiven): OpenWindow | null {
       const consent = consentFields(given);
       if (severs(page)) {
-        // A form takes it along at once, and later no click opens one.
+        // A form sends the token at once. Waiting is not possible, because only a click may open a window.
         if (mayHandOver?.() === false) return null;
         post(provider, '_blank', { display: 'window', ...consent });
         queueMicrotask(() => report({ type: 'leaving' }));
@@ -90,7 +90,7 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
         received(message) {
           const { type } = message;
           if (type === 'leaving') report({ type });
-          // Other messages come from a whole widget, which this window does not show.
+          // Only a whole widget sends other messages, and this window does not show one.
           if (type !== 'refused' && type !== 'result') return;
           if (type === 'result') bring(message.confirm_code ?? null);
           talk.say({ type: 'ack' });
@@ -110,10 +110,10 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
         focus: () => popup.focus(),
       };
     },
-    /** Leaves this page for the hosted page, which sends the person on and back here. The flow waits until it may. */
+    /** Leaves this page for the hosted page, which sends the person to the provider and back here. The flow decides when. */
     leave: (provider: string, given?: ConsentGiven): void =>
       post(provider, '_self', { return_url: page.location.href, ...consentFields(given) }),
-    /** Adds the code of a window to a session that the host has yet to confirm; after 5 s it does without. */
+    /** Adds the window's code to a session that the host must still confirm. After 5 s it returns the session without it. */
     async complete(session: LinkSession): Promise<LinkSession> {
       if (session.state !== 'pending_confirmation') return session;
       const timeout = new Promise<null>((resolve) => setTimeout(resolve, codeWithin, null));

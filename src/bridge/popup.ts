@@ -9,18 +9,18 @@ export interface Opener {
 }
 
 type Bare<Message> = Message extends unknown ? Omit<Message, 'v' | 'nonce'> : never;
-/** What this page says, without what every message has. */
+/** A message of this page, without its version and nonce. */
 export type HostedWord = Bare<HostedMessage>;
-/** Answers the page that spoke, and no other. */
+/** Answers the page that sent the message, and no other. */
 export type Say = (word: HostedWord) => void;
-/** What the widget says to this page. `opener.origin` comes from the browser, so it can be checked. */
+/** Called with each message of the widget. `opener.origin` comes from the browser, so it can be trusted. */
 export type Receive = (message: WidgetMessage, say: Say, opener: Opener) => void;
 
 /**
- * The side of the hosted page. Tells whoever asks that it is ready, takes the first `init` that comes and from then on
- * listens to its sender only; or listens to the opener that is `known` from before the provider. `only` is the one
- * window that may send messages, if there is one. `greeted`: somebody is there, who may have no token yet. Returns a function
- * that stops listening.
+ * The hosted page's side. It tells every page that asks that it is ready, accepts the first `init`, and from then on listens
+ * only to its sender. If an opener is `known` from before the visit to the provider, it listens only to that opener. `only` is
+ * the only window that may send messages, if there is one. `greeted` is called when a page asks, which may have no token yet.
+ * Returns a function that stops listening.
  */
 export function receiveFromWidget(
   page: Window,
@@ -33,14 +33,14 @@ export function receiveFromWidget(
   let engaged: MessageEventSource | undefined = only;
 
   const onMessage = ({ source, origin, data }: MessageEvent): void => {
-    // A sandboxed page or a file has the origin "null", which names nobody.
+    // A sandboxed page or a file has the origin "null", which identifies no page.
     if (!source || source === page || origin === 'null' || (engaged && engaged !== source)) return;
     const message = readWidgetMessage(data);
     if (!message) return;
     const { nonce, type } = message;
     const say: Say = (word) => {
-      // The exact origin, so that a page which took the opener's place receives nothing. The option is a
-      // window's; ports and workers never send us anything.
+      // The exact origin, so that a page that replaced the opener receives nothing. Only windows take this option; ports and
+      // workers never send us anything.
       const options: WindowPostMessageOptions = { targetOrigin: origin };
       source.postMessage({ v: protocolVersion, nonce, ...word } satisfies HostedMessage, options);
     };

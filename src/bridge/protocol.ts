@@ -1,2 +1,2 @@
-/** Increased when a message changes its meaning; either side ignores another version. */
+/** Increase this when a message changes its meaning. Each side ignores messages of another version. */
 export const protocolVersion = 1;

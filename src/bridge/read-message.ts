@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The message, or null for anything that is not one of the schema's. */
+/** The message, or null if the data does not follow the schema. */
 export function readMessage<Schema extends z.ZodMiniType>(
   schema: Schema,
   data: unknown,

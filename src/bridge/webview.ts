@@ -2,11 +2,11 @@ import type { PublicResult } from '../contract/index.js';
 
 /** The app around this page, if it is shown in a webview that has a bridge. */
 export interface Webview {
-  /** Tells how the link ended, what was connected, and by which request. Settles once it was sent, or if no bridge takes it. */
+  /** Tells the app how the link ended, what was connected, and by which request. Settles once sent, or if no bridge takes it. */
   result(result: PublicResult, results: readonly PublicResult[], requestId: string | null): Promise<void>;
   /**
-   * Asks for an address to be opened in the system's browser, and whether anything came of it: the page is out of
-   * sight, the app replied `true`, or it dispatched `svc-link:opened` on this window.
+   * Asks the app to open an address in the system's browser. Resolves with whether it did: the page went out of sight, the
+   * app replied `true`, or it dispatched `svc-link:opened` on this window.
    */
   openExternal(url: string): Promise<boolean>;
 }
@@ -15,7 +15,7 @@ export interface Webview {
 const replyTimeout = 1000;
 
 type Port = { readonly postMessage?: unknown } | undefined;
-/** What apps put into a page. Nothing in it is taken for granted. */
+/** The objects that apps put into a page. Any of them may be missing or different. */
 interface Hosts {
   readonly webkit?: { readonly messageHandlers?: { readonly svcLink?: Port; readonly cordova_iab?: Port } };
   readonly svcLink?: Port;
@@ -35,18 +35,18 @@ interface Bridge {
   post(page: AppPage, text: string, replied: (reply: unknown) => void): void | Promise<void>;
 }
 
-/** The handler that the app named itself first, then those of its toolkit. */
+/** First the handlers that an app names itself, then those of toolkits. */
 const bridges: readonly Bridge[] = [
   // iOS WKWebView
   port(({ webkit }) => webkit?.messageHandlers?.svcLink),
-  // Android's two ways, webview_flutter
+  // Android (both of its ways), webview_flutter
   port(({ svcLink }) => svcLink),
   port(({ ReactNativeWebView }) => ReactNativeWebView),
   {
     isThere: ({ flutter_inappwebview }) => typeof flutter_inappwebview === 'object',
     async post(page, text, replied) {
       if (!page.flutter_inappwebview?.callHandler) await once(page, 'flutterInAppWebViewPlatformReady');
-      // If it is no function this throws, as it should.
+      // Throws if `callHandler` is not a function, and `send` then tries the next bridge.
       const flutter = page.flutter_inappwebview as { callHandler(name: string, text: string): unknown };
       replied(flutter.callHandler('svcLink', text));
     },
@@ -64,14 +64,14 @@ function port(find: (page: AppPage) => Port, form: (text: string) => unknown = (
   return {
     isThere: (page) => typeof find(page)?.postMessage === 'function',
     post(page, text, replied) {
-      // Called on its object, because what Android injects refuses any other `this`.
+      // Called on its object, because the object that Android injects refuses any other `this`.
       const target = find(page) as { postMessage(message: unknown): unknown };
       replied(target.postMessage(form(text)));
     },
   };
 }
 
-/** The app's bridge, or null if there is none or if this page is not the main frame. */
+/** The app's bridge, or null if there is none or this page is not the main frame. */
 export function findWebview(page: AppPage): Webview | null {
   // Some webviews show their bridge to every frame.
   if (page.top !== page || !bridges.some((bridge) => bridge.isThere(page))) return null;
@@ -102,7 +102,7 @@ export function findWebview(page: AppPage): Webview | null {
 /** Gives one JSON string to the first bridge that takes it. `replied` is called with the app's answer, if one comes. */
 async function send(page: AppPage, message: object, replied: (reply: unknown) => void): Promise<void> {
   const text = JSON.stringify(message);
-  // An app that took the message and then fails has received it all the same.
+  // If the app took the message and then fails, it has still received the message.
   const receive = (reply: unknown): void => void Promise.resolve(reply).then(replied, () => {});
   for (const bridge of bridges) {
     try {
@@ -110,12 +110,12 @@ async function send(page: AppPage, message: object, replied: (reply: unknown) =>
       await bridge.post(page, text, receive);
       return;
     } catch {
-      // The next one may take it.
+      // The next bridge may take the message.
     }
   }
 }
 
-/** Waits for an event, for a moment. */
+/** Waits for an event, but not longer than `replyTimeout`. */
 function once(page: Window, event: string): Promise<void> {
   return new Promise((resolve) => {
     page.addEventListener(event, () => resolve(), { once: true });

@@ -6,8 +6,8 @@ interface Common {
 }
 
 /**
- * What the widget says to the hosted page. A token travels in `init` and `token` and nowhere else. With `link`
- * the hosted page shows the whole widget, as `LinkSettings` say; without it, it goes to the provider at once.
+ * A message of the widget to the hosted page. Only `init` and `token` carry a token. With `link` the hosted page shows the
+ * whole widget with these `LinkSettings`; without `link` it goes to the provider at once.
  */
 export type WidgetMessage = Common &
   (
@@ -36,8 +36,8 @@ const may = <T>(value: unknown, is: (value: unknown) => value is T): value is T 
   value === undefined || is(value);
 
 /**
- * The message, or null for anything else. Written without a schema, because a window of OAuth would load a third more for
- * this one.
+ * The message, or null for anything else. It uses no schema, because the OAuth window would then load a third more code only
+ * for this one.
  */
 export function readWidgetMessage(data: unknown): WidgetMessage | null {
   if (!isMap(data) || data['v'] !== protocolVersion) return null;

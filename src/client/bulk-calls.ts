@@ -13,24 +13,24 @@ import type { Answer, CallOptions, RepeatableCallOptions } from './client-option
 import { eachFrom } from './pages.js';
 import type { Credential, Send, SendOptions } from './send.js';
 
-/** A connection as `bulkExport` answers it. */
+/** A connection in an answer of `bulkExport`. */
 export type ExportedConnection = ResponseOf<typeof bulkExport>['data'][number];
 
 /** The calls for many connections at once. */
 export interface BulkCalls {
-  /** Imports connections, all as one operation; `operation_id` is what to follow it by (spec 4.3). */
+  /** Imports connections as one operation. Pass `operation_id` to `waitForBulkOperation` to follow it (spec 4.3). */
   bulkImport(
     body: BodyOf<typeof bulkImport>,
     call?: RepeatableCallOptions,
   ): Promise<Begun<typeof bulkImport>>;
   /** A page of the connections that your users have with a provider (spec 4.4). */
   bulkExport(body: BodyOf<typeof bulkExport>, call?: CallOptions): Answer<typeof bulkExport>;
-  /** All of them, a page at a time, as you go on: `for await (const connection of client.exportedConnections(…))`. */
+  /** All these connections; reads each page as you need it: `for await (const connection of client.exportedConnections(…))`. */
   exportedConnections(
     body: Omit<BodyOf<typeof bulkExport>, 'next_token'>,
     call?: CallOptions,
   ): AsyncGenerator<ExportedConnection, void, undefined>;
-  /** Pauses the connections of users with a provider: nothing refreshes them until they are linked or imported again. */
+  /** Pauses the connections of users with a provider. Nothing refreshes them until they are linked or imported again. */
   bulkPause(body: BodyOf<typeof bulkPause>, call?: RepeatableCallOptions): Promise<Begun<typeof bulkPause>>;
   /** A page of your bulk operations, the newest first, or the one with `id`. */
   listBulkOperations(
@@ -40,8 +40,8 @@ export interface BulkCalls {
   /** All your bulk operations of the last 30 days, the newest first, a page at a time. */
   bulkOperations(call?: CallOptions): AsyncGenerator<BulkOperation, void, undefined>;
   /**
-   * Waits until a bulk operation has ended, however long it takes, and returns it. `onProgress` is called with its progress. While the
-   * service cannot be reached or is overloaded it looks again, and rejects once that has lasted for some five minutes.
+   * Waits until a bulk operation has ended, however long it takes, and returns it. `onProgress` is called with its progress.
+   * While the service is unreachable or overloaded, it keeps trying, and rejects after about five minutes of that.
    */
   waitForBulkOperation(operationId: string, call?: WaitOptions & CallOptions): Promise<BulkOperation>;
 }

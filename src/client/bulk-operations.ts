@@ -4,9 +4,9 @@ import { nameOf } from './read-answer.js';
 import { afterTimeout, isSafe, pause, type Credential, type RequestOf, type SendOptions } from './send.js';
 import { createServerSend } from './server-send.js';
 
-/** An answer, and the operation that it began. */
+/** An answer, and the operation that the request began. */
 export type Begun<E extends Endpoint> = ResponseOf<E> & {
-  /** What `waitForBulkOperation` takes. */
+  /** The id for `waitForBulkOperation`. */
   readonly operation_id: string;
 };
 
@@ -34,17 +34,17 @@ export async function begin<E extends Endpoint>(
 /** Milliseconds between two polls of an operation: the first wait, and the longest. */
 const shortest = 250;
 const longest = 10_000;
-/** Milliseconds that looks without an answer, and the waits between them, may come to until one that brings an answer. */
+/** For how many milliseconds the polls may bring no answer, with the waits between them, before `waitForEnd` gives up. */
 const mostUnanswered = 5 * 60_000;
 
 /** Options of a call that waits for an operation. */
 export interface WaitOptions {
   readonly signal?: AbortSignal;
-  /** Called with the progress at every poll, the last one included. */
+  /** Called with the progress at every poll, including the last one. */
   readonly onProgress?: (operation: BulkOperation) => void;
 }
 
-/** Polls an operation, less and less often, until it has ended. It goes on while the service is away, for a bounded time. */
+/** Polls an operation, less and less often, until it has ended. While the service is down, it keeps trying for a limited time. */
 export async function waitForEnd(
   { after = afterTimeout }: SendOptions,
   list: (query: { id: string }) => Promise<ResponseOf<typeof listBulkOperations>>,
@@ -75,7 +75,7 @@ export async function waitForEnd(
   }
 }
 
-/** Whether a look has failed in a way that a later one may not: no answer, too many requests, or a service that is away. */
+/** Whether a failed poll may succeed later: there was no answer, there were too many requests, or the service is down. */
 const mayPass = (error: unknown): error is ClientError =>
   error instanceof ClientError &&
   (error.code === 'timeout' || error.code === 'offline' || isSafe(listBulkOperations, error));

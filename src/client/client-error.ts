@@ -2,13 +2,13 @@ import type { ProblemCode } from '../contract/index.js';
 
 /**
  * A problem, or `invalid_request`: the service refused the request as malformed, which is a bug in the calling program.
- * People are never shown that code; to them it is `service_error`.
+ * The widget shows people `service_error` instead of that code.
  */
 export type ClientErrorCode = ProblemCode | 'invalid_request';
 
 /** The facts about a failed request; `reference` is the service's request id. */
 export interface ClientFailure {
-  /** What to decide by. */
+  /** The code to decide by. */
   readonly code: ClientErrorCode;
   /** The HTTP status, or 0 if no answer came. */
   readonly status: number;
@@ -32,9 +32,10 @@ const nothing = {
 };
 
 /**
- * What a call rejects with if its request failed; else it is the reason of your own `AbortSignal`, or a `TypeError` for a call that
- * cannot work. Decide by `code`; `message` names the endpoint and the code, and never holds a credential. That of `createClient` also
- * says why the service refused, such as which field of a request is wrong; with a link token, `detail` alone does.
+ * What a call rejects with if its request failed. Otherwise it rejects with the reason of your own `AbortSignal`, or with a
+ * `TypeError` if it was called wrongly. Decide by `code`. `message` names the endpoint and the code, and never holds a credential.
+ * With `createClient`, `message` also says why the service refused, such as which field of a request is wrong. With a link token,
+ * only `detail` says that.
  */
 export class ClientError extends Error implements ClientFailure {
   declare readonly code: ClientErrorCode;
@@ -44,7 +45,7 @@ export class ClientError extends Error implements ClientFailure {
   declare readonly reference: string | null;
   declare readonly detail: unknown;
 
-  /** `options.cause`: what `fetch` threw, if no answer came. `options.reason`: why the service refused, for the message. */
+  /** `options.cause` is what `fetch` threw, if no answer came. `options.reason` is why the service refused, for `message`. */
   constructor(
     endpoint: string,
     failure: Partial<ClientFailure> & { code: ClientErrorCode },
@@ -58,8 +59,8 @@ export class ClientError extends Error implements ClientFailure {
 }
 
 /**
- * What went wrong, for a person, as plain data. An error that no client threw, and a request that the service cannot read,
- * are bugs of ours: `service_error`.
+ * What went wrong, for a person, as plain data. An error that is not a `ClientError`, or `invalid_request`, is a bug of ours,
+ * so it becomes `service_error`.
  */
 export function failureOf(error: unknown): {
   code: ProblemCode;
@@ -75,7 +76,7 @@ export function failureOf(error: unknown): {
       };
 }
 
-/** Turns what `fetch` or reading its answer threw into a `ClientError`. */
+/** Makes a `ClientError` of an error that `fetch` threw, or that reading its answer threw. */
 export function clientErrorOf(endpoint: string, thrown: unknown): ClientError {
   if (thrown instanceof ClientError) return thrown;
   const code = globalThis.navigator?.onLine === false ? 'offline' : 'network_failed';

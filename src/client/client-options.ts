@@ -14,19 +14,19 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Options of a call that makes or changes something. */
+/** Options of a call that creates or changes something. */
 export interface RepeatableCallOptions extends CallOptions {
   /**
-   * The same call with the same key is done once, and answered again, for 24 hours: 1 to 255 visible ASCII characters. By default
-   * each call has a random one, with which the client repeats it by itself if an answer is lost. Give one of your own, such as the
-   * id of your order, to repeat a call later, or in another process.
+   * For 24 hours the service carries out the same call with the same key only once, and answers repeats with the first answer.
+   * 1 to 255 visible ASCII characters. By default each call has a random key, and the client repeats the call by itself if an
+   * answer is lost. Pass your own key, such as the id of your order, to repeat a call later or in another process.
    */
   readonly idempotencyKey?: string;
 }
 
-/** Options of a call that a management key may make as well. */
+/** Options of a call that is also possible with a management key. */
 export interface ManagedCallOptions extends CallOptions {
-  /** The team that it is for: the call then goes with the management key. Without it, with the API key. */
+  /** The team that the call is for. The call then uses the management key; without a team, it uses the API key. */
   readonly teamId?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../contract/index.js';
 
-/** The code of a refusal whose body names none. */
+/** The code of a refusal whose body names no error type. */
 export const codeOfStatus = (status: number): ProblemCode =>
   status === 429
     ? 'rate_limited'

@@ -15,7 +15,7 @@ export function codeOf(status: number, body: unknown): ClientErrorCode {
   return isKnown || code === 'service_error' ? errorType : code;
 }
 
-/** `detail` of a refusal's body, and the type in it. */
+/** `detail` of a refusal's body, and its `error_type`. */
 export function detailOf(body: unknown): { detail: unknown; errorType: string | null } {
   const detail = field(body, 'detail');
   const type = field(detail, 'error_type');

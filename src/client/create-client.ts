@@ -27,11 +27,11 @@ export interface Client
 
 /**
  * A client for servers, with an API key or a management key. A call whose request fails rejects with a `ClientError`. Throws a
- * `TypeError` if `baseUrl` is no http: or https: address, or a key has characters that no key has.
+ * `TypeError` if `baseUrl` is not an http: or https: address, or a key has characters that no key can have.
  */
 export function createClient(options: ClientOptions): Client {
   checkUse(options);
-  // An empty one is that of a variable that is not set.
+  // An empty key comes from an environment variable that is not set.
   const credential = (auth: Auth): string | null =>
     (auth === 'api-key' ? options.apiKey : auth === 'management-key' ? options.managementKey : null) || null;
   const send = createServerSend(options, credential);

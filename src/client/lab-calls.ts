@@ -27,27 +27,27 @@ export interface LabCalls {
   readAreaInfo(query: QueryOf<typeof readAreaInfo>, call?: CallOptions): Answer<typeof readAreaInfo>;
   /** A page of the tests that a lab account offers. */
   listLabTests(query?: QueryOf<typeof listLabTests>, call?: CallOptions): Answer<typeof listLabTests>;
-  /** All of them, a page at a time, as you go on: `for await (const test of client.labTests())`. */
+  /** All these tests; reads each page as you need it: `for await (const test of client.labTests())`. */
   labTests(labAccountId?: string, call?: CallOptions): AsyncGenerator<LabTest, void, undefined>;
-  /** A page of what a test measures (spec 4.7). */
+  /** A page of the markers that a test measures (spec 4.7). */
   listLabTestMarkers(
     labTestId: string,
     query?: QueryOf<typeof listLabTestMarkers>,
     call?: CallOptions,
   ): Answer<typeof listLabTestMarkers>;
-  /** All that a test measures, a page at a time. */
+  /** All markers that a test measures, a page at a time. */
   labTestMarkers(
     labTestId: string,
     labAccountId?: string,
     call?: CallOptions,
   ): AsyncGenerator<Marker, void, undefined>;
-  /** A page of what several tests and add-ons measure together (spec 4.8). */
+  /** A page of the markers that several tests and add-ons measure together (spec 4.8). */
   listOrderSetMarkers(
     orderSet: OrderSet,
     query?: QueryOf<typeof listOrderSetMarkers>,
     call?: CallOptions,
   ): Answer<typeof listOrderSetMarkers>;
-  /** All that they measure, a page at a time. */
+  /** All markers that the tests and add-ons measure together, a page at a time. */
   orderSetMarkers(orderSet: OrderSet, call?: CallOptions): AsyncGenerator<Marker, void, undefined>;
   /** Orders a test for a user. */
   createOrder(body: BodyOf<typeof createOrder>, call?: RepeatableCallOptions): Answer<typeof createOrder>;
@@ -57,12 +57,12 @@ export interface LabCalls {
   listOrders(query?: QueryOf<typeof listOrders>, call?: CallOptions): Answer<typeof listOrders>;
   /** All your orders, or those with an interpretation, a page at a time. */
   orders(interpretation?: Interpretation, call?: CallOptions): AsyncGenerator<Order, void, undefined>;
-  /** When somebody can come to take the sample. */
+  /** The times at which a partner can visit to take the sample. */
   listAppointmentSlots(
     body: BodyOf<typeof listAppointmentSlots>,
     call?: CallOptions,
   ): Answer<typeof listAppointmentSlots>;
-  /** Books one of these slots, and waits for the partner as the booking says (spec 4.9). */
+  /** Books one of these slots, and waits for the partner as `booking` says (spec 4.9). */
   bookAppointment(
     orderId: string,
     booking: BodyOf<typeof bookAppointment>,
@@ -70,7 +70,7 @@ export interface LabCalls {
   ): Answer<typeof bookAppointment>;
 }
 
-/** The most that a page holds (spec 8). */
+/** The most items that a page holds (spec 8). */
 const size = 100;
 
 export function labCalls(send: Send): LabCalls {

@@ -11,7 +11,7 @@ import type { Send } from './send.js';
 
 /** The calls for link tokens and sessions. */
 export interface LinkCalls {
-  /** A link token for one of your users; hand it to the page, once. */
+  /** Makes a link token for one of your users. Give it to the page once. */
   createLinkToken(
     body: BodyOf<typeof createLinkToken>,
     call?: RepeatableCallOptions,
@@ -19,11 +19,11 @@ export interface LinkCalls {
   /** Whether a link token can still be used. */
   isLinkTokenValid(token: string, call?: CallOptions): Answer<typeof isLinkTokenValid>;
   /**
-   * Gives an unfinished link token 60 more minutes, up to 4 hours after it was made. One that is used up or expired
-   * rejects with `code` `token_consumed` or `token_expired`.
+   * Gives an unfinished link token 60 more minutes, up to 4 hours after it was made. Rejects with the `code`
+   * `token_consumed` or `token_expired` if the token is used up or has expired.
    */
   extendLinkToken(linkToken: string, call?: CallOptions): Answer<typeof extendLinkToken>;
-  /** How a link session ended. Trust this, not what a page or a redirect claims. */
+  /** Reads how a link session ended. Trust this, not what a page or a redirect claims. */
   readLinkSession(linkSessionId: string, call?: CallOptions): Answer<typeof readLinkSession>;
   /**
    * Makes the connection of a session that waits for you (`confirm: "host"`), with the code that the browser

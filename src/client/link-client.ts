@@ -17,17 +17,17 @@ import type { RequestOf, Send } from './send.js';
 
 /** The calls of a link that has started, for browsers. */
 export interface StartedLinkClient {
-  /** Any other request without a body: `ask(disconnectLink, { provider })`. */
+  /** Sends any other request that has no body: `ask(disconnectLink, { provider })`. */
   ask<E extends Endpoint>(endpoint: E, params: ParamsOf<E>, signal?: AbortSignal): Promise<ResponseOf<E>>;
   /** `GET /v2/link/state`: safe to poll. */
   state(signal?: AbortSignal): Promise<Answered<LinkSession>>;
-  /** Signs in. Never sent twice by itself; waits for up to 60 s. */
+  /** Signs in. The client never repeats this request by itself, and waits for up to 60 s. */
   linkWithPassword(
     provider: string,
     credentials: { username: string; password: string; region: string | null; consent?: ConsentGiven },
     signal?: AbortSignal,
   ): Promise<Answered<LinkResult>>;
-  /** Answers a challenge (spec 4.10). Never sent twice by itself; waits for up to 60 s. */
+  /** Answers a challenge (spec 4.10). The client never repeats this request by itself, and waits for up to 60 s. */
   completeMfa(provider: string, code: string, signal?: AbortSignal): Promise<Answered<LinkResult>>;
 }
 

@@ -33,25 +33,25 @@ import type { Send } from './send.js';
 
 /** The calls of an organization, with a management key (spec 4.12 and 5). */
 export interface ManagementCalls {
-  /** Which management key the client has: of which organization, and what it reaches. */
+  /** Reads the management key of this client: its organization, and what it reaches. */
   readOwnManagementKey(call?: CallOptions): Answer<typeof readOwnManagementKey>;
   /** A page of the organization's teams, the oldest first. */
   listTeams(orgId: string, query?: QueryOf<typeof listTeams>, call?: CallOptions): Answer<typeof listTeams>;
-  /** All of them, a page at a time, as you go on: `for await (const team of client.teams(orgId))`. */
+  /** All teams; reads each page as you need it: `for await (const team of client.teams(orgId))`. */
   teams(
     orgId: string,
     query?: Omit<NonNullable<QueryOf<typeof listTeams>>, 'next_cursor'>,
     call?: CallOptions,
   ): AsyncGenerator<TeamListItem, void, undefined>;
-  /** A new team. */
+  /** Makes a team. */
   createTeam(
     orgId: string,
     body: BodyOf<typeof createTeam>,
     call?: RepeatableCallOptions,
   ): Answer<typeof createTeam>;
-  /** A team, with what people see of it. */
+  /** Reads a team and its settings. */
   readTeam(orgId: string, teamId: string, call?: CallOptions): Answer<typeof readTeam>;
-  /** Changes a team; what is absent stays, null takes away. */
+  /** Changes a team. An absent field stays as it is; null removes it. */
   updateTeam(
     orgId: string,
     teamId: string,
@@ -60,7 +60,7 @@ export interface ManagementCalls {
   ): Answer<typeof updateTeam>;
   /** Deletes a team for good. */
   deleteTeam(orgId: string, teamId: string, call?: CallOptions): Answer<typeof deleteTeam>;
-  /** A management key, of the organization or of some of its teams. The answer holds the key, this once. */
+  /** Makes a management key for the organization or for some of its teams. Only this answer holds the key itself. */
   createManagementKey(
     orgId: string,
     body: BodyOf<typeof createManagementKey>,
@@ -75,18 +75,21 @@ export interface ManagementCalls {
   /** The management keys of the organization. */
   listManagementKeys(orgId: string, call?: CallOptions): Answer<typeof listManagementKeys>;
   /**
-   * Deletes a management key; the last one of the organization rejects with `errorType` `last_org_key`. `in_settings`: it is
-   * back at the next start, unless the service's settings change.
+   * Deletes a management key. Rejects with the `errorType` `last_org_key` if it is the last key of the organization. If the
+   * answer says `in_settings`, the key is back at the next start unless the service's settings change.
    */
   deleteManagementKey(orgId: string, keyId: string, call?: CallOptions): Answer<typeof deleteManagementKey>;
-  /** A management key in place of another one, which goes on for a day or for `overlap_seconds`. The answer holds the key, this once. */
+  /**
+   * Makes a management key that replaces another one. The old key keeps working for a day, or for `overlap_seconds`. Only this
+   * answer holds the new key itself.
+   */
   rotateManagementKey(
     orgId: string,
     keyId: string,
     body?: BodyOf<typeof rotateManagementKey>,
     call?: RepeatableCallOptions,
   ): Answer<typeof rotateManagementKey>;
-  /** An API key of a team. The answer holds the key, this once. */
+  /** Makes an API key of a team. Only this answer holds the key itself. */
   createApiKey(
     orgId: string,
     teamId: string,
@@ -95,9 +98,15 @@ export interface ManagementCalls {
   ): Answer<typeof createApiKey>;
   /** The API keys of a team. */
   listApiKeys(orgId: string, teamId: string, call?: CallOptions): Answer<typeof listApiKeys>;
-  /** Deletes an API key, which stops within a second. `in_settings`: it is back at the next start, unless the service's settings change. */
+  /**
+   * Deletes an API key, which stops working within a second. If the answer says `in_settings`, the key is back at the next
+   * start unless the service's settings change.
+   */
   deleteApiKey(orgId: string, teamId: string, keyId: string, call?: CallOptions): Answer<typeof deleteApiKey>;
-  /** An API key in place of another one, which goes on for a day or for `overlap_seconds`. The answer holds the key, this once. */
+  /**
+   * Makes an API key that replaces another one. The old key keeps working for a day, or for `overlap_seconds`. Only this answer
+   * holds the new key itself.
+   */
   rotateApiKey(
     orgId: string,
     teamId: string,
@@ -113,8 +122,8 @@ export interface ManagementCalls {
     call?: CallOptions,
   ): Answer<typeof readLinkFunnel>;
   /**
-   * The link sessions that an event of the widget was about, with their ways: by its `link_session_id`, its `request_id` or its
-   * time; or the latest ones of a user.
+   * Finds the link sessions behind an event of the widget, with their ways, by its `link_session_id`, its `request_id` or its
+   * time; or the latest sessions of a user.
    */
   findLinkSessions(
     orgId: string,
@@ -129,36 +138,36 @@ export interface ManagementCalls {
     query?: QueryOf<typeof readLinkProblems>,
     call?: CallOptions,
   ): Answer<typeof readLinkProblems>;
-  /** A page of the bulk operations of a team and how far they are, the newest first, or the one with `id`. */
+  /** A page of the bulk operations of a team with their progress, the newest first, or the one with `id`. */
   listTeamBulkOperations(
     orgId: string,
     teamId: string,
     query?: QueryOf<typeof listTeamBulkOperations>,
     call?: CallOptions,
   ): Answer<typeof listTeamBulkOperations>;
-  /** How the connections of a team's users are, by provider, state and reason. It names no user. */
+  /** Counts the connections of a team's users by provider, status and reason. It names no user. */
   countTeamConnections(
     orgId: string,
     teamId: string,
     call?: CallOptions,
   ): Answer<typeof countTeamConnections>;
-  /** How each provider of a team does: connections, renewals and refusals of access, limits. It names no user. */
+  /** The health of each provider of a team: connections, renewals and refusals of access, limits. It names no user. */
   readProviderHealth(orgId: string, teamId: string, call?: CallOptions): Answer<typeof readProviderHealth>;
-  /** A page of the broken connections of a team with a provider, the one that broke last first. */
+  /** A page of the broken connections of a team with a provider, starting with the one that broke last. */
   listBrokenConnections(
     orgId: string,
     teamId: string,
     query: QueryOf<typeof listBrokenConnections>,
     call?: CallOptions,
   ): Answer<typeof listBrokenConnections>;
-  /** How the connections of a user of a team stand, and why one is broken; without data, accounts or tokens. */
+  /** The states of the connections of a team's user, and why one is broken; without data, accounts or tokens. */
   listUserConnections(
     orgId: string,
     teamId: string,
     userId: string,
     call?: CallOptions,
   ): Answer<typeof listUserConnections>;
-  /** A link with which a person renews a broken connection: its address alone, for the account that was connected. */
+  /** Makes the address of a link with which a person renews a broken connection, only for the account that was connected. */
   createReconnectLink(
     orgId: string,
     teamId: string,

@@ -1,6 +1,6 @@
 /**
- * Every item of a list whose pages are numbered from 1. Ends at the first empty page, so that it includes items
- * that are added meanwhile.
+ * Every item of a list whose pages are numbered from 1. It ends at the first empty page, so that it includes items that are
+ * added meanwhile.
  */
 export async function* eachNumbered<Item>(
   readPage: (page: number) => Promise<readonly Item[]>,
@@ -26,7 +26,7 @@ export async function* eachFrom<Item, Next = string>(
   } while (next != null);
 }
 
-/** The page after one: by its cursor, or as `otherwise` says, where a service of an earlier version sends none. */
+/** The items of a page and what names the next page: its cursor, or `otherwise` if an earlier service sends no cursor. */
 export function after<Item, Older extends object>(
   items: readonly Item[],
   cursor: string | null | undefined,

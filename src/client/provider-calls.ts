@@ -11,9 +11,9 @@ import type { Send } from './send.js';
 export interface ProviderCalls {
   /** The providers that your users can link. */
   listProviders(call?: CallOptions): Answer<typeof listProviders>;
-  /** What an application of your own has to be registered with at a provider. */
+  /** What you need to register your own application with a provider. */
   prepareCustomCredentials(provider: string, call?: CallOptions): Answer<typeof prepareCustomCredentials>;
-  /** Sets your own application with a provider; new links go by it. */
+  /** Sets your own application with a provider. New links use it. */
   setCustomCredentials(
     provider: string,
     body: BodyOf<typeof setCustomCredentials>,

@@ -2,15 +2,15 @@ import type { Endpoint } from '../contract/index.js';
 import { ClientError } from './client-error.js';
 import { codeOf, detailOf } from './code-of.js';
 
-/** For answers of at least so many characters each step is a separate task, so that a page stays responsive. */
+/** For answers with more characters than this, each step is a separate task, so that a page stays responsive. */
 const long = 100_000;
 
 /** Why a request was refused, by the answer's status and `detail`; empty if that is unknown. */
 export type ReasonOf = (status: number, detail: unknown) => string;
 
 /**
- * Parses a 2xx answer by the contract, and turns any other into a `ClientError`. `named`: the answer says its request's id,
- * too.
+ * Parses a 2xx answer by the contract, and throws a `ClientError` for any other answer. With `named`, the result also has the
+ * id of its request.
  */
 export async function readAnswer(
   endpoint: Endpoint,

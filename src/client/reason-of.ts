@@ -1,4 +1,4 @@
-/** Statuses of a request that has to be changed before it is sent again: the key of it, whom it is about, or what it says. */
+/** Statuses of a request that must change before it is sent again: its key, its address or its content. */
 const ofRequests: readonly (number | undefined)[] = [400, 401, 403, 404, 409, 413, 422];
 const mostPlaces = 3;
 const longest = 300;
@@ -14,15 +14,15 @@ export function reasonOf(status: number | undefined, detail: unknown): string {
   return text.replace(/[\p{C}\s]+/gu, ' ').slice(0, longest);
 }
 
-/** A browser tells nothing of a redirect: its answer has the status 0. */
+/** Browsers hide redirects: the answer has the status 0. */
 const isRedirect = (status: number | undefined): boolean =>
   status === 0 || (status !== undefined && status >= 300 && status < 400);
 
 function placesOf(places: readonly unknown[]): string {
   const lines = places.slice(0, mostPlaces).map((place) => {
-    // `Object` makes something to read from of whatever it is.
+    // `Object` returns something with properties for any value, also for null.
     const { loc, msg } = Object(place) as { loc?: unknown; msg?: unknown };
-    // The first part says whether it is the body or the query.
+    // The first part of `loc` says whether the field is in the body or the query.
     const field = Array.isArray(loc) ? loc.slice(1).join('.') : '';
     return [field, typeof msg === 'string' ? msg : ''].filter(Boolean).join(': ');
   });
@@ -31,7 +31,7 @@ function placesOf(places: readonly unknown[]): string {
 }
 
 function sentenceOf(detail: unknown): string {
-  // As above.
+  // `Object` as above.
   const { error_message: message } = Object(detail) as { error_message?: unknown };
   return typeof message === 'string' ? message : '';
 }

@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from '../contract/index.js';
 
 /**
- * Replays all deliveries that have not arrived, and returns how many. Pending ones come first, because a failed one is
- * pending after its replay and would be replayed twice.
+ * Replays all deliveries that have not arrived, and returns how many. Pending deliveries come first, because a failed
+ * delivery is pending after its replay and would be replayed twice.
  */
 export async function replayMissed(
   list: (status: 'pending' | 'failed') => AsyncIterable<WebhookDelivery>,
@@ -11,7 +11,7 @@ export async function replayMissed(
   let count = 0;
   for (const status of ['pending', 'failed'] as const)
     for await (const { id, attempts } of list(status)) {
-      // It has not been tried yet, so it is being sent already.
+      // The delivery has not been tried yet, so it is being sent already.
       if (status === 'pending' && attempts === 0) continue;
       await replay(id);
       count++;

@@ -6,9 +6,9 @@ import type { Send } from './send.js';
 export interface SandboxCalls {
   /** The sandbox clock of an embedded service. */
   readClock(call?: CallOptions): Answer<typeof readClock>;
-  /** Moves the sandbox clock forward and answers after all that fell due was done. */
+  /** Moves the sandbox clock forward and answers once everything that fell due is done. */
   advanceClock(seconds: number, call?: CallOptions): Answer<typeof advanceClock>;
-  /** Breaks a user's connection with a fictional provider, so that you can see what your server makes of it. */
+  /** Breaks a user's connection with a fictional provider, so that you can test how your server handles it. */
   breakConnection(
     userId: string,
     provider: string,
@@ -20,7 +20,7 @@ export function sandboxCalls(options: ClientOptions, send: Send): SandboxCalls {
   return {
     readClock: (call) => send(readClock, { ...call }),
     advanceClock: (seconds, call) => {
-      // A sandbox with its own keys needs a key of either kind.
+      // A sandbox that does not use the default keys needs a key of either kind.
       const auth: 'api-key' | 'management-key' = options.apiKey ? 'api-key' : 'management-key';
       const withKey = { ...advanceClock, auth, repeatable: false } as const;
       return send(options.apiKey || options.managementKey ? withKey : advanceClock, {

@@ -5,17 +5,18 @@ import { nameOf, readAnswer, type ReasonOf } from './read-answer.js';
 
 /** Options of every client. All but `baseUrl` are for tests and unusual environments. */
 export interface SendOptions {
-  /** `{base_url}` of the service, with or without a slash at its end. Read for each request. */
+  /** `{base_url}` of the service, with or without a slash at the end. Read for each request. */
   readonly baseUrl: string;
   readonly fetch?: typeof globalThis.fetch;
   /**
-   * Milliseconds that a request may take, its repeats and the reading of its answer included: 15,000. It is 60,000, `linking`, if a
-   * provider is waited for, for many connections, an export of a person's data and the sandbox clock.
+   * Milliseconds that a request may take, including its repeats and the reading of its answer. `plain` is 15,000 by default.
+   * `linking` is 60,000 by default; it is for requests that wait for a provider, requests about many connections, the export
+   * of a person's data and the sandbox clock.
    */
   readonly timeouts?: { readonly plain?: number; readonly linking?: number };
-  /** Runs a function later. Returns a function that cancels it. */
+  /** Runs a function after some milliseconds. Returns a function that cancels it. */
   readonly after?: (milliseconds: number, run: () => void) => () => void;
-  /** 0 to 1: spreads the repeats of many clients. */
+  /** Returns a number from 0 to 1. It spreads the repeats of many clients over time. */
   readonly random?: () => number;
 }
 
@@ -28,24 +29,24 @@ export type RequestOf<E extends Endpoint> = Named<'body', BodyOf<E>> &
   Partial<Named<'query', QueryOf<E>>> &
   Named<'params', [keyof ParamsOf<E>] extends [never] ? undefined : ParamsOf<E>> & {
     readonly signal?: AbortSignal | undefined;
-    /** Of a repeatable endpoint; by default a random one. */
+    /** For a repeatable endpoint; a random key by default. */
     readonly idempotencyKey?: string | undefined;
   };
 
 /** Sends one request and returns its parsed body. Rejects with a `ClientError`, or with your signal's reason. */
 export type Send = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<ResponseOf<E>>;
 
-/** How often a request is sent again by itself. */
+/** How often the client repeats a request by itself. */
 const mostRepeats = 2;
-/** In seconds. After a longer wait the person decides whether to try again. */
+/** In seconds. If the service asks for a longer wait, the request fails and the person decides whether to try again. */
 const longestWait = 5;
 
-/** The value of the header that an endpoint's callers prove themselves with, or null. */
+/** Returns the value of the header that an endpoint authenticates by, or null if there is none. */
 export type Credential = (auth: Auth) => string | null;
 
 /**
- * A function that sends requests to any endpoint. `reasonOf` puts into messages why a request was refused. `named`: each answer
- * says the id of its request. `mayRepeat`: whether to send a request again that has failed.
+ * Makes a function that sends requests to any endpoint. `reasonOf` says, for error messages, why a request was refused. With
+ * `named`, each answer has the id of its request. `mayRepeat` says whether to repeat a request that failed.
  */
 export function createSend(
   options: SendOptions,
@@ -55,7 +56,7 @@ export function createSend(
   mayRepeat = isSafe,
 ): Send {
   const { timeouts, after = afterTimeout, random = Math.random } = options;
-  // Called without an object, because a browser's fetch refuses any other `this`.
+  // The default is called without an object, because a browser's `fetch` refuses any other `this`.
   const fetch =
     options.fetch ?? ((...input: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...input));
 
@@ -107,7 +108,7 @@ export const afterTimeout = (milliseconds: number, run: () => void) => {
   };
 };
 
-/** Resolves after a while, or at once if the signal is aborted. Leaves no listener behind: a signal may last as long as its page. */
+/** Resolves after a time, or when the signal aborts. Leaves no listener behind, because a signal may live as long as its page. */
 export const pause = (
   milliseconds: number,
   signal: AbortSignal | undefined,

@@ -5,13 +5,13 @@ import { reasonOf } from './reason-of.js';
 import { createSend, isSafe, type Credential, type Send, type SendOptions } from './send.js';
 
 /**
- * Sends the requests of a server. Those that make something go with an `Idempotency-Key`, so that they can be repeated like a
- * GET: if an answer was lost, the service gives the same one again.
+ * Sends the requests of a server. A request that creates or changes something carries an `Idempotency-Key`, so that it can be
+ * repeated like a GET: if an answer was lost, the service gives the same answer again.
  */
 export function createServerSend(options: SendOptions, credential: Credential): Send {
   return async (endpoint, request) => {
     const { auth } = endpoint;
-    // Here and not where the request is made, which is in the bundles of pages too.
+    // Checked here and not in `httpRequest`, because the bundles of pages contain that function too.
     if (auth !== 'none' && !credential(auth))
       throw new ClientError(
         nameOf(endpoint),
@@ -41,16 +41,16 @@ export function createServerSend(options: SendOptions, credential: Credential): 
   };
 }
 
-/** What is of use in browsers. Other runtimes do not know all of it, and some then refuse to send. */
+/** Options that are only useful in browsers. Other runtimes do not know all of them, and some then refuse to send. */
 const ofBrowsers = ['credentials', 'referrerPolicy', 'cache'] as const;
 
 /**
- * The same request without what this runtime does not know. A redirect comes as an answer, which is refused as any other that is no
- * 2xx: Cloudflare Workers have no `redirect: 'error'`.
+ * The same request without the options that this runtime does not know. A redirect comes as an answer and is refused like any
+ * other answer that is not 2xx, because Cloudflare Workers do not have `redirect: 'error'`.
  */
 function forAnyRuntime(init: RequestInit): RequestInit {
   const known: RequestInit = { ...init, redirect: 'manual' };
-  // A `fetch` of your own may come without the class.
+  // An environment with its own `fetch` may not have this class.
   if (!('Request' in globalThis)) return known;
   for (const name of ofBrowsers) if (!(name in Request.prototype)) delete known[name];
   return known;
@@ -58,13 +58,13 @@ function forAnyRuntime(init: RequestInit): RequestInit {
 
 const form = /^[\x21-\x7e]{1,255}$/;
 
-/** Not `randomUUID`, which a console on a plain http address does not have. */
+/** Not `randomUUID`, because pages on a plain http address, such as a console, do not have it. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
-/** Answers of gateways, and of a service without its database. Any other failure would come again. */
+/** Statuses that pass: too many requests, a gateway's errors, a service without its database. Others would come again. */
 const passing: readonly number[] = [429, 502, 503, 504];
 
 const mayRepeat = (endpoint: Endpoint, error: ClientError): boolean =>

@@ -35,7 +35,7 @@ export interface SummaryCalls {
     range: QueryOf<typeof readMealSummary>,
     call?: CallOptions,
   ): Answer<typeof readMealSummary>;
-  /** The person, as the provider that was connected last knows them (spec 4.13). */
+  /** The person's profile at the provider that was connected last (spec 4.13). */
   readProfileSummary(userId: string, call?: CallOptions): Answer<typeof readProfileSummary>;
   /** Nights, the earliest first (spec 4.13). */
   readSleepSummary(
@@ -49,14 +49,14 @@ export interface SummaryCalls {
     range: QueryOf<typeof readWorkoutsSummary>,
     call?: CallOptions,
   ): Answer<typeof readWorkoutsSummary>;
-  /** What a resource without a summary has, such as `glucose`, in at most 31 days: the earliest first, under its name. */
+  /** The items of a resource without a summary, such as `glucose`, in at most 31 days, earliest first, under its name. */
   readTimeseries<R extends TimeseriesResource>(
     userId: string,
     resource: R,
     range: QueryOf<typeof readTimeseries>,
     call?: CallOptions,
   ): Promise<Timeseries<R>>;
-  /** How far the data from before each connection has come (spec 3.4). */
+  /** How much of the data from before each connection has arrived (spec 3.4). */
   listHistoricalPulls(userId: string, call?: CallOptions): Answer<typeof listHistoricalPulls>;
 }
 

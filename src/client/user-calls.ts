@@ -21,19 +21,19 @@ export type DeletedUser = { readonly user_id: string } | { readonly client_user_
 
 /** The calls for users and what they have connected. */
 export interface UserCalls {
-  /** A new user; a `client_user_id` that is taken rejects with `errorType` `already_exists` (spec 7). */
+  /** Makes a user. Rejects with the `errorType` `already_exists` if the `client_user_id` is taken (spec 7). */
   createUser(body: BodyOf<typeof createUser>, call?: RepeatableCallOptions): Answer<typeof createUser>;
-  /** A user of yours, and what they have connected. */
+  /** Reads one of your users, and what they have connected. */
   readUser(userId: string, call?: CallOptions): Answer<typeof readUser>;
   /** A page of your users, the oldest first (spec 4.5). */
   listUsers(query?: QueryOf<typeof listUsers>, call?: CallOptions): Answer<typeof listUsers>;
-  /** All your users, a page at a time, as you go on: `for await (const user of client.users())`. */
+  /** All your users; reads each page as you need it: `for await (const user of client.users())`. */
   users(call?: CallOptions): AsyncGenerator<User, void, undefined>;
-  /** Deletes a user; for 7 days it can be undone. */
+  /** Deletes a user. This can be undone for 7 days. */
   deleteUser(userId: string, call?: CallOptions): Answer<typeof deleteUser>;
   /** Brings a deleted user back, without the connections (spec 4.6). */
   undoDeleteUser(user: DeletedUser, call?: RepeatableCallOptions): Answer<typeof undoDeleteUser>;
-  /** All that the service knows of a user, in one document, which is held in memory as a whole. Takes up to 60 s. */
+  /** Everything that the service knows about a user, in one document, which is held in memory as a whole. Takes up to 60 s. */
   exportUser(userId: string, call?: CallOptions): Answer<typeof exportUser>;
   /** Attaches an insurance record to a user (spec 4.1). */
   createInsurance(

@@ -19,16 +19,16 @@ import type { Send } from './send.js';
 
 /** The calls for webhooks and what was sent to them. */
 export interface WebhookCalls {
-  /** A destination for events. The answer holds the secret that they are signed with, this once. */
+  /** Makes a webhook, a destination for events. Only this answer holds the secret that signs its deliveries. */
   createWebhook(
     body: BodyOf<typeof createWebhook>,
     call?: ManagedCallOptions & RepeatableCallOptions,
   ): Answer<typeof createWebhook>;
   /** The webhooks of the team. */
   listWebhooks(call?: ManagedCallOptions): Answer<typeof listWebhooks>;
-  /** A webhook. */
+  /** Reads a webhook. */
   getWebhook(webhookId: string, call?: ManagedCallOptions): Answer<typeof getWebhook>;
-  /** Changes a webhook; `headers` and lists are replaced whole. */
+  /** Changes a webhook. `headers` and lists are replaced as a whole. */
   updateWebhook(
     webhookId: string,
     changes: BodyOf<typeof updateWebhook>,
@@ -36,33 +36,33 @@ export interface WebhookCalls {
   ): Answer<typeof updateWebhook>;
   /** Deletes a webhook with its deliveries. */
   deleteWebhook(webhookId: string, call?: ManagedCallOptions): Answer<typeof deleteWebhook>;
-  /** A new secret for a webhook; the one before signs beside it for 24 hours. */
+  /** Makes a new secret for a webhook. For 24 hours the previous secret signs too. */
   rotateWebhookSecret(
     webhookId: string,
     call?: ManagedCallOptions & RepeatableCallOptions,
   ): Answer<typeof rotateWebhookSecret>;
-  /** A page of what was sent to a webhook, the latest first. */
+  /** A page of the deliveries to a webhook, the latest first. */
   listWebhookDeliveries(
     webhookId: string,
     query?: QueryOf<typeof listWebhookDeliveries>,
     call?: ManagedCallOptions,
   ): Answer<typeof listWebhookDeliveries>;
-  /** All that was sent to a webhook in the last 30 days, a page at a time, as you go on; `status` chooses. */
+  /** All deliveries to a webhook in the last 30 days, or those with a `status`; reads each page as you need it. */
   webhookDeliveries(
     webhookId: string,
     call?: ManagedCallOptions & {
       readonly status?: NonNullable<QueryOf<typeof listWebhookDeliveries>['status']>;
     },
   ): AsyncGenerator<WebhookDelivery, void, undefined>;
-  /** Sends a delivery again, at once, whether it failed or waits for a retry. */
+  /** Sends a delivery again at once, whether it failed or waits for a retry. */
   replayWebhookDelivery(
     webhookId: string,
     deliveryId: string,
     call?: ManagedCallOptions & RepeatableCallOptions,
   ): Answer<typeof replayWebhookDelivery>;
   /**
-   * After an outage: sends again, at once, all of the last 30 days that has not arrived, whether it failed or waits for
-   * a retry. Returns how many.
+   * For use after an outage: sends again at once all deliveries of the last 30 days that have not arrived, whether they
+   * failed or wait for a retry. Returns how many.
    */
   replayWebhookDeliveries(webhookId: string, call?: ManagedCallOptions): Promise<number>;
 }
@@ -111,7 +111,7 @@ export function webhookCalls(send: Send): WebhookCalls {
 const keyed = <E extends Endpoint>(endpoint: E, { teamId }: ManagedCallOptions = {}): E =>
   teamId === undefined ? endpoint : { ...endpoint, auth: 'management-key' };
 
-/** The parts of a request that the options of its call make: the team goes in the query. */
+/** The parts of a request that come from the options of its call. The team goes in the query. */
 const partsOf = ({ teamId, ...others }: ManagedCallOptions & RepeatableCallOptions = {}) => ({
   query: teamId === undefined ? {} : { team_id: teamId },
   ...others,

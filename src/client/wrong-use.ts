@@ -1,13 +1,13 @@
 import type { ClientOptions } from './client-options.js';
 
 /**
- * Refuses an address that no request could go to, and keys that no request could have: `fetch` would throw, as if the network had
- * failed. Warns of a key that everyone can read.
+ * Refuses an invalid address, and keys that a header cannot hold. Otherwise `fetch` would throw, as if the network had failed.
+ * Warns of an API key in a page, where everyone can read it.
  */
 export function checkUse({ baseUrl, apiKey, managementKey }: ClientOptions): void {
   if (!/^https?:\/\/./i.test(baseUrl))
     throw new TypeError(`svc-link: baseUrl is "${baseUrl}". It has to begin with https:// or http://`);
-  // Not shown: it may hold a password.
+  // The message does not show the address, because it may hold a password.
   if (!isAddress(baseUrl))
     throw new TypeError(
       'svc-link: baseUrl has to be the address of the service alone, without a user name, a password, a query or a fragment',

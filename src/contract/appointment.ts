@@ -7,7 +7,7 @@ import { openEnum } from './open-enum.js';
 import { timeZone } from './time-zone.js';
 import { uuid } from './uuid.js';
 
-/** Where an appointment stands (spec 3.1). Non-exhaustive. */
+/** The statuses of an appointment (spec 3.1). Non-exhaustive. */
 export const appointmentStatuses = [
   'confirmed',
   'pending',
@@ -18,7 +18,7 @@ export const appointmentStatuses = [
 ] as const;
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
-/** The same in the words of the visit: what is confirmed is scheduled (spec 3.1). Non-exhaustive. */
+/** The same statuses in the words of the visit: a `confirmed` appointment is `scheduled` (spec 3.1). Non-exhaustive. */
 export const appointmentEventStatuses = [
   'pending',
   'reserved',
@@ -28,7 +28,7 @@ export const appointmentEventStatuses = [
   'in_progress',
 ] as const;
 
-/** The fictional partners that visit patients, by how they answer (spec 2.10). Non-exhaustive. */
+/** The fictional partners that visit patients, named after how they answer (spec 2.10). Non-exhaustive. */
 export const appointmentPartners = ['prompt', 'late', 'never', 'failing'] as const;
 export type AppointmentPartner = (typeof appointmentPartners)[number];
 
@@ -54,28 +54,28 @@ export const Appointment = z.looseObject({
   /** ISO 8601 in UTC. */
   end_at: z.nullable(timestamp),
   type: openEnum(['phlebotomy', 'patient_service_center']),
-  /** The partner that comes. */
+  /** The partner that visits. */
   provider: openEnum(appointmentPartners),
   status: openEnum(appointmentStatuses),
   event_status: openEnum(appointmentEventStatuses),
   /** The partner's own name for the visit. */
   provider_id: z.string(),
   can_reschedule: z.boolean(),
-  /** The statuses that it has had, the earliest first. */
+  /** All statuses that the appointment has had, oldest first. */
   events: z.array(z.looseObject({ status: openEnum(appointmentStatuses), created_on: timestamp })),
   order_transaction_id: z.optional(z.nullable(id)),
-  /** Of the patient's address. */
+  /** The time zone of the patient's address. */
   iana_timezone: z.nullable(timeZone),
   external_id: z.optional(z.nullable(z.string())),
   appointment_notes: z.nullable(z.string()),
-  /** Of one that is cancelled: `reason` is `not_confirmed_in_time`, `refused` or `user_deleted`. */
+  /** In a cancelled appointment, `reason` is `not_confirmed_in_time`, `refused` or `user_deleted`. */
   event_data: z.looseObject({}),
 });
 export type Appointment = z.infer<typeof Appointment>;
 
-/** When somebody can come. */
+/** A time at which a partner can visit. */
 export const AppointmentSlot = z.looseObject({
-  /** Books the slot, once. */
+  /** The key that books this slot. It works once. */
   booking_key: z.string(),
   /** ISO 8601 in UTC. */
   start: timestamp,
@@ -86,8 +86,8 @@ export const AppointmentSlot = z.looseObject({
 export type AppointmentSlot = z.infer<typeof AppointmentSlot>;
 
 /**
- * The slots of a week in which the order's sample can be taken, from `start_date` in the patient's time zone; without
- * one, from tomorrow. 422 for a day that is over or more than 60 days ahead.
+ * The slots of one week in which the order's sample can be taken. The week begins on `start_date` in the patient's time
+ * zone, by default tomorrow. 422 for a day in the past or more than 60 days ahead.
  */
 export const listAppointmentSlots = endpoint({
   method: 'POST',
@@ -104,11 +104,11 @@ const milliseconds = (least: number, most: number) =>
   z.optional(z.nullable(z.int().check(z.minimum(least), z.maximum(most))));
 
 /**
- * Books a slot (spec 4.9, 3.1). Waits up to 10 seconds until the partner has confirmed; if it does not, answers 500 and
- * nothing is booked. With `async_confirmation` it waits for `sync_confirmation_timeout_millisecond` and then answers
- * with a pending appointment, which is cancelled if it is not confirmed within
- * `async_confirmation_timeout_millisecond` of the booking. 409 if the order has an appointment, or its sample, or
- * the key was used or its slot has begun. 422 for a key that is not of the order.
+ * Books a slot (spec 4.9, 3.1). Waits up to 10 seconds for the partner to confirm; without a confirmation it answers 500
+ * and books nothing. With `async_confirmation` it waits for `sync_confirmation_timeout_millisecond` and then answers
+ * with a pending appointment, which is cancelled if the partner does not confirm it within
+ * `async_confirmation_timeout_millisecond` of the booking. 409 if the order has an appointment or a sample already, if
+ * the key was used, or if its slot has begun. 422 for a key that does not belong to the order.
  */
 export const bookAppointment = endpoint({
   method: 'POST',

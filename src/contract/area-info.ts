@@ -5,11 +5,11 @@ import { labSlugs } from './lab.js';
 import { openEnum } from './open-enum.js';
 import { uuid } from './uuid.js';
 
-/** Miles around the ZIP code, as they are sent and answered (spec 8). */
+/** Miles around the ZIP code, as requests and answers write them (spec 8). */
 export const radii = ['10', '20', '25', '50', '100'] as const;
 export type Radius = (typeof radii)[number];
 
-/** Whether visits can be booked at once, or are asked for and then arranged (spec 2.11). Non-exhaustive. */
+/** Whether visits can be booked at once, or are requested and then arranged (spec 2.11). Non-exhaustive. */
 export const phlebotomyTiers = ['appointment-ready', 'appointment-request'] as const;
 export type PhlebotomyTier = (typeof phlebotomyTiers)[number];
 
@@ -19,7 +19,7 @@ export type CenterCapability = (typeof centerCapabilities)[number];
 
 /** Where blood can be drawn near a ZIP code (spec 2.11). */
 export const AreaInfo = z.looseObject({
-  /** As it was asked for. */
+  /** The ZIP code of the request. */
   zip_code: z.string(),
   /** At the patient's home. */
   phlebotomy: z.looseObject({
@@ -27,16 +27,16 @@ export const AreaInfo = z.looseObject({
     is_served: z.boolean(),
     providers: z.array(z.looseObject({ name: z.string(), tier: z.array(openEnum(phlebotomyTiers)) })),
   }),
-  /** At a laboratory, by its slug: those that were asked for. */
+  /** At the requested laboratories, by slug. */
   central_labs: z.record(
     z.string(),
     z.looseObject({
       patient_service_centers: z.looseObject({
-        /** How many there are. */
+        /** How many centers there are. */
         within_radius: z.int(),
-        /** Miles, as they were asked for. */
+        /** Miles, as in the request. */
         radius: z.string(),
-        /** What at least one of them does. */
+        /** What at least one of these centers does. */
         capabilities: z.array(openEnum(centerCapabilities)),
       }),
     }),
@@ -45,9 +45,9 @@ export const AreaInfo = z.looseObject({
 export type AreaInfo = z.infer<typeof AreaInfo>;
 
 /**
- * Where blood can be drawn near a ZIP code (spec 4.11). `labs` may stand more than once; without it and without the
- * deprecated `lab`, which is one more of them, all laboratories are answered, or those of `lab_account_id`. 404 `zip_code_not_found` for five digits
- * that are no ZIP code.
+ * Where blood can be drawn near a ZIP code (spec 4.11). `labs` may be repeated, and the deprecated `lab` is one more of
+ * them. Without both, the answer has all laboratories, or those of `lab_account_id`. 404 `zip_code_not_found` for five
+ * digits that are not a ZIP code.
  */
 export const readAreaInfo = endpoint({
   method: 'GET',
@@ -57,7 +57,7 @@ export const readAreaInfo = endpoint({
     zip_code: z.string().check(z.regex(/^\d{5}$/, 'expected exactly five digits')),
     /** By default 25. */
     radius: z.optional(z.enum(radii)),
-    /** @deprecated One more of `labs` (spec 4.11). */
+    /** @deprecated Use `labs`; this is one more of them (spec 4.11). */
     lab: z.optional(z.nullable(z.enum(labSlugs))),
     labs: z.optional(z.array(z.enum(labSlugs))),
     lab_account_id: z.optional(z.nullable(uuid)),

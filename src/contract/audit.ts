@@ -7,7 +7,11 @@ import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
 import { uuid } from './uuid.js';
 
-/** What is written down: keys made, rotated, expired, deleted and used, signing in to the console and out of it, tokens and people that were exported, deletions, settings, and what a management key or a person at the console sends again or makes links for. */
+/**
+ * The actions that the audit log records: keys created, rotated, expired, deleted and used; people signing in to and out of
+ * the console; exports of tokens and of users; deletions; settings; and deliveries replayed or reconnect links created by a
+ * management key or a person at the console.
+ */
 export const auditActions = [
   'key.created',
   'key.rotated',
@@ -36,8 +40,8 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /**
- * Who did it: somebody with a key, a person who signed in to the console, the command line on the service's machine, the service's settings at a start, time, which ends keys,
- * the user in a link, or an import, which goes on after its request.
+ * Who did it: somebody with a key, the command line on the service's machine, the service's settings at a start, time (which
+ * ends keys), a person who signed in to the console, the user in a link, or an import, which goes on after its request.
  */
 export const auditActors = ['key', 'command', 'settings', 'time', 'person', 'user', 'import'] as const;
 
@@ -48,28 +52,28 @@ export const AuditEntry = z.looseObject({
   at: timestamp,
   action: openEnum(auditActions),
   actor: openEnum(auditActors),
-  /** The key that it was done with, also after that was deleted; null for the other actors. */
+  /** The key that was used, even if it has been deleted since; null for the other actors. */
   key_id: z.nullable(id),
   /** The person who did it, as your identity provider calls them (`sub`); null for the other actors. */
   person: z.optional(z.nullable(z.string())),
-  /** The team that it was about; null if it was about the organization. */
+  /** The team that the action was about; null if it was about the organization. */
   team_id: z.nullable(id),
-  /** What it was done to: the id of a key, user, webhook, delivery or link session, or the slug of a provider. */
+  /** What the action was done to: the id of a key, user, webhook, delivery or link session, or the slug of a provider. */
   subject: z.nullable(z.string()),
-  /** More of it in a few words, such as which settings. */
+  /** More detail in a few words, such as which settings. */
   detail: z.nullable(z.string()),
-  /** The request that did it: `x-request-id` of its answer, and in the service's log. */
+  /** The id of the request that did it, which is also in `x-request-id` of its answer and in the service's log. */
   request_id: z.nullable(id),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** How many days entries are kept at least. */
+/** The least number of days for which entries are kept. */
 export const auditDays = 400;
 
 /**
- * What was done in the organization, the newest first, for 400 days or as long as the service's settings say; entries are only added. `key.used` is there once a day for each
- * key. With the header `Accept: application/x-ndjson` or `text/csv` all that the query names is answered as a file, without
- * pages. Only for a key of the organization.
+ * What was done in the organization, newest first. Entries are kept for 400 days or as long as the service's settings say,
+ * and never change. `key.used` appears once a day for each key. With the header `Accept: application/x-ndjson` or
+ * `text/csv` the answer is a file of everything that the query selects, without pages. Only for a key of the organization.
  */
 export const listAuditEntries = endpoint({
   method: 'GET',
@@ -83,7 +87,7 @@ export const listAuditEntries = endpoint({
     start: z.optional(calendarDate),
     /** The day after the last one. */
     end: z.optional(calendarDate),
-    /** Of the answer before, for the page after it. */
+    /** `next_cursor` of the previous answer, for the next page. */
     next_cursor: z.optional(z.string()),
     page_size: queryInteger(1, 200),
   }),

@@ -7,21 +7,21 @@ import { queryInteger } from './paging.js';
 import { uuid } from './uuid.js';
 
 /**
- * A connection as it moves from one team to another (spec 2.7). Tokens are secrets: keep them out of logs. Limits hold for
- * each connection by itself: one past them fails, and the others of its import do not.
+ * A connection as it moves from one team to another (spec 2.7). Tokens are secrets: keep them out of logs. The limits apply
+ * to each connection separately: a connection that exceeds them fails, and the others of its import do not.
  */
 export const ConnectionRecipe = z.object({
   /** The user of the connection. */
   user_id: uuid,
   /** 1 to 16,384 characters. */
   access_token: z.string(),
-  /** Empty if the provider gave none; at most 16,384 characters. A real provider that renews tokens has to be given one. */
+  /** Empty if the provider gave none; at most 16,384 characters. Required for a real provider that renews tokens. */
   refresh_token: z.string(),
   /** The account at the provider, as link results name it; at most 512 characters. */
   provider_id: z.string(),
   /**
-   * When the access token ends, in seconds since 1970; 0 if the provider did not say. After the year 9999 lies only what was
-   * sent in milliseconds by mistake.
+   * When the access token expires, in seconds since 1970; 0 if the provider did not say. A time after the year 9999 fails,
+   * because it was sent in milliseconds by mistake.
    */
   expires_at: z.int(),
   /** What the person granted: at most 256 scopes of at most 256 characters. */
@@ -30,12 +30,12 @@ export const ConnectionRecipe = z.object({
 export type ConnectionRecipe = z.infer<typeof ConnectionRecipe>;
 
 /**
- * Imports connections of a provider that signs in by OAuth (spec 4.3). All of them are stored as one operation before
- * the answer, which is 202 with empty lists and `Location: /v2/link/bulk_op?id=…`. With `wait_for_completion` it is 200
- * with the lists filled if the operation ended within 20 seconds. A connection that is not proven to be bound to the
- * application of the team, has an unknown user, repeats a user, has expired or is past a limit of `ConnectionRecipe` fails
- * without failing the others. 403 `feature_not_enabled`; 400
- * `custom_credentials_missing` if the team has no application at the provider; the body ends at 64 MiB.
+ * Imports connections of a provider that signs in by OAuth (spec 4.3). The service stores all of them as one operation and
+ * then answers 202 with empty lists and `Location: /v2/link/bulk_op?id=…`. With `wait_for_completion` it answers 200 with
+ * the lists filled if the operation ended within 20 seconds. A connection fails, without failing the others, if it is not
+ * proven to be bound to the team's application, has an unknown user, repeats a user, has expired or exceeds a limit of
+ * `ConnectionRecipe`. 403 `feature_not_enabled`; 400 `custom_credentials_missing` if the team has no application at the
+ * provider. The body has at most 64 MiB.
  */
 export const bulkImport = endpoint({
   method: 'POST',
@@ -55,8 +55,8 @@ export const bulkImport = endpoint({
 
 /**
  * The connections that the team's users have with a provider, a page at a time (spec 4.4). `user_ids` absent or null
- * means all users; unknown ones, and those without a connection, are left out. Pause first: what is not paused may be
- * refreshed while you read. The refusals are those of `bulkImport`, with the switch `bulk_export`.
+ * means all users; unknown users and users without a connection are left out. Pause first: a connection that is not paused
+ * may be refreshed while you read. The refusals are those of `bulkImport`, with the switch `bulk_export`.
  */
 export const bulkExport = endpoint({
   method: 'POST',
@@ -69,7 +69,7 @@ export const bulkExport = endpoint({
     /** Slug of the provider. */
     provider: z.string(),
     user_ids: z.optional(z.nullable(z.array(uuid))),
-    /** Of the answer before, for the page after it. */
+    /** `next_token` of the previous answer, for the next page. */
     next_token: z.optional(z.nullable(z.string())),
   }),
   response: z.looseObject({
@@ -89,8 +89,9 @@ export const bulkExport = endpoint({
 
 /**
  * Pauses the connections of these users with a provider: nothing refreshes them any more, and their `status` is
- * `paused` (spec 4.4). Linking again or importing goes on with them. Answers 202 with
- * `Location: /v2/link/bulk_op?id=…`. The operation ends once refreshes are over that began before, so export after it; a user without such a connection fails by itself.
+ * `paused` (spec 4.4). Linking again or importing ends the pause. Answers 202 with `Location: /v2/link/bulk_op?id=…`.
+ * The operation ends once all refreshes that began before it are over, so export after that. A user without such a
+ * connection fails, without failing the others.
  */
 export const bulkPause = endpoint({
   method: 'POST',
@@ -105,7 +106,7 @@ export const bulkPause = endpoint({
   response: z.looseObject({}),
 });
 
-/** Where an operation stands. `aborted` ended before all was tried. Non-exhaustive. */
+/** The statuses of an operation. `aborted`: it ended before everything was tried. Non-exhaustive. */
 export const bulkOperationStatuses = ['in_progress', 'success', 'failure', 'aborted'] as const;
 
 /** A bulk operation and its progress (spec 4.3). */
@@ -113,17 +114,17 @@ export const BulkOperation = z.looseObject({
   id,
   /** What it does: `bulk_import` or `bulk_pause`; new types may come. */
   type: openEnum(['bulk_import', 'bulk_pause']),
-  /** `success` once all was tried, `failure` if nothing of it could be done, `aborted` if it ended before. */
+  /** `success` once everything was tried, `failure` if nothing could be done, `aborted` if it ended before that. */
   status: openEnum(bulkOperationStatuses),
   /** Slug of the provider. */
   provider: z.string(),
-  /** How many are still to be tried. */
+  /** How many connections are still to be tried. */
   pending: z.int(),
-  /** How many were tried, with those that failed. */
+  /** How many were tried, including those that failed. */
   processed: z.int(),
-  /** How many of these failed. */
+  /** How many failed. */
   failed: z.int(),
-  /** ISO 8601: when it was accepted. */
+  /** ISO 8601: when the operation was accepted. */
   started_at: timestamp,
   /** ISO 8601; null while it goes on. */
   ended_at: z.nullable(timestamp),
@@ -132,7 +133,7 @@ export type BulkOperation = z.infer<typeof BulkOperation>;
 
 const operationsQuery = z.object({
   id: z.optional(uuid),
-  /** Of the answer before, for the page after it. */
+  /** `next_cursor` of the previous answer, for the next page. */
   next_cursor: z.optional(z.string()),
   page_size: queryInteger(1, 50),
 });
@@ -148,7 +149,7 @@ export const listBulkOperations = endpoint({
 });
 
 /**
- * The same for the managers of the team. The answer names no user and holds no token. A management key cannot begin an
+ * The same list for a management key. The answer names no user and holds no token. A management key cannot begin an
  * operation (spec 5.4).
  */
 export const listTeamBulkOperations = endpoint({

@@ -23,30 +23,30 @@ export const calendarDate = z
 /** The longest range that one request reads, in days. */
 export const longestRange = 366;
 
-/** The same for resources with many items a day. */
+/** The longest range of a resource with many items a day, in days. */
 export const longestTimeseries = 31;
 
-/** From `start_date` to `end_date`, both included. 422 out of order, or with `error` if they are more than so many days apart. */
+/** From `start_date` to `end_date`, both included. 422 if out of order, or with `error` if more than `mostApart` days apart. */
 const rangeOf = (mostApart: number, error: string) =>
   z.object({ start_date: calendarDate, end_date: calendarDate }).check(
     z.refine(({ start_date, end_date }) => start_date <= end_date, {
       path: ['end_date'],
       error: 'end_date is before start_date',
     }),
-    // Not `<=`: a text that is not a date has no distance, and its own error is reported already.
+    // Not `<=`: the distance is NaN if a text is not a date, and that text has an error of its own already.
     z.refine(({ start_date, end_date }) => !(dayNumber(end_date) - dayNumber(start_date) > mostApart), {
       path: ['end_date'],
       error,
     }),
   );
 
-/** From `start_date` to `end_date`, both included. 422 out of order or if they are more than 366 days apart. */
+/** From `start_date` to `end_date`, both included. 422 if they are out of order or more than 366 days apart. */
 export const dateRange = rangeOf(
   longestRange,
   `end_date is more than ${longestRange} days after start_date: ask for less at a time`,
 );
 
-/** The same for at most 31 days. */
+/** The same range for at most 31 days. */
 export const timeseriesRange = rangeOf(
   longestTimeseries - 1,
   `start_date to end_date is more than ${longestTimeseries} days: ask for less at a time`,

@@ -26,8 +26,8 @@ export const prepareCustomCredentials = endpoint({
 });
 
 /**
- * Sets the team's own application with a provider (spec 4.13). New links of the team use it; earlier
- * connections stay with the application that they were made with. Stored encrypted and never answered.
+ * Sets the team's own application with a provider (spec 4.13). New links of the team use it; earlier connections stay with
+ * the application that they were made with. The credentials are stored encrypted and are in no answer.
  */
 export const setCustomCredentials = endpoint({
   method: 'PUT',

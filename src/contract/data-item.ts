@@ -1,19 +1,19 @@
-// For servers only: nothing here is part of a browser's bundle. Not exported: the schemas that are made of it are.
+// For servers only: nothing here is part of a browser's bundle. `index.ts` exports the schemas that use this, not this.
 import * as z from 'zod/mini';
 import { date, id } from './formats.js';
 import { SourceContext } from './source.js';
 
 export const maybeNumber = z.nullable(z.number());
 
-/** What every item of data has. The id of a day's item stays the same when the day changes. */
+/** The fields of every item of data. If a day's data changes, the id of its item stays the same. */
 export const dataItem = {
-  /** The same for good. */
+  /** Never changes. */
   id,
   user_id: id,
-  /** The person's own day, as YYYY-MM-DD. */
+  /** The day by the person's own clock, as YYYY-MM-DD. */
   calendar_date: date,
-  /** Seconds that the person's clock is ahead of UTC. */
+  /** How many seconds the person's clock is ahead of UTC. */
   timezone_offset: maybeNumber,
-  /** The `provider` by its slug, the `type` of device, and the `app_id` of an app in between. */
+  /** The slug of the `provider`, the `type` of device, and the `app_id` of the app that the data came through. */
   source: SourceContext,
 };

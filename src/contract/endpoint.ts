@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 export type Auth = 'none' | 'link-token' | 'api-key' | 'management-key';
 
 /**
- * What people who sign in to the console may do, the least first: `view` reads, `operate` also makes reconnect links and sends
- * webhooks again, `own` also changes who gets in, what a team is and where its data goes.
+ * What people who sign in to the console may do, from least to most: `view` reads, `operate` also makes reconnect links and
+ * sends webhooks again, `own` also changes who has access, the settings of a team and where its data goes.
  */
 export const roles = ['view', 'operate', 'own'] as const;
 export type Role = (typeof roles)[number];
@@ -18,44 +18,44 @@ export type Endpoint = Parts & (Repeated | Decided);
 
 interface Parts {
   readonly path: string;
-  /** The least role of a person in the console. An endpoint that takes a management key has to decide. */
+  /** The least role that a person in the console needs. Required if the endpoint takes a management key. */
   readonly role?: Role;
   readonly body?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
   /** Set if the endpoint also takes a management key, with the team in the query (spec section 5). */
   readonly managed?: true;
-  /** Waits for a provider, does much or answers much, so clients give it the long time-out (60 s instead of 15 s). */
+  /** Set if it waits for a provider, does much or answers much. Clients then use the long timeout (60 s instead of 15 s). */
   readonly linking?: true;
   /** The JSON body goes as `text/plain`, so that a browser sends no CORS preflight. */
   readonly plain?: true;
-  /** Sent although the page is about to be left. */
+  /** Set if it is sent while the person leaves the page. The request then outlives the page. */
   readonly last?: true;
   /**
-   * Whether a client never repeats it by itself without a key. By default it repeats a GET alone: `true` is for one with an effect,
-   * `false` for a POST that only reads.
+   * Whether clients must not repeat the request by themselves without a key. By default they repeat only a GET. `true` is for
+   * a GET with an effect, `false` for a POST that only reads.
    */
   readonly once?: boolean;
 }
 
-/** Needs no key to be repeated, or is nothing that a program repeats by itself. */
+/** An endpoint that needs no key to be repeated, or that no program repeats by itself. */
 type Repeated = { readonly repeatable?: never } & (
   | { readonly method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; readonly auth: Auth }
   | { readonly method: 'POST'; readonly auth: 'none' | 'link-token' }
 );
 
-/** A POST of a server has to decide. */
+/** A POST from a server must set `repeatable`. */
 interface Decided {
   readonly method: 'POST';
   readonly auth: 'api-key' | 'management-key';
   /**
-   * Whether it makes or changes something, so that it takes an `Idempotency-Key`: a repeat with the same key is given the first
+   * Whether it creates or changes something and so takes an `Idempotency-Key`. A repeat with the same key receives the first
    * answer again.
    */
   readonly repeatable: boolean;
 }
 
-/** What an endpoint has to have besides: a role if it takes a management key. */
+/** An endpoint that takes a management key must have a `role`; any other endpoint must not. */
 type ForPeople<E> = E extends { readonly auth: 'management-key' } | { readonly managed: true }
   ? { readonly role: Role }
   : { readonly role?: never };

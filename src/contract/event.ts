@@ -8,10 +8,10 @@ import { interpretations, Order, OrderResult } from './order.js';
 import { SourceContext } from './source.js';
 import { ConnectionProblem, ProviderObject, ResourceAvailability } from './user.js';
 
-/** The fields that every event has beside `event_type` and `data` (spec 6). */
+/** The fields that every event has besides `event_type` and `data` (spec 6). */
 const whose = { user_id: id, team_id: id, client_user_id: z.nullable(z.string()) };
 
-/** A user has connected a provider, and what can be read over the connection (spec 6, 2.6). */
+/** A user has connected a provider. `resource_availability` says what can be read over the connection (spec 6, 2.6). */
 export const ConnectionCreatedEvent = z.looseObject({
   event_type: z.literal('provider.connection.created'),
   data: z.looseObject({
@@ -45,9 +45,10 @@ export const ConnectionErrorEvent = z.looseObject({
 export type ConnectionErrorEvent = z.infer<typeof ConnectionErrorEvent>;
 
 /**
- * A connection was linked again: `error_details` and `provider_id` are those of the broken one, `consent` is what the person
- * agreed to, now or before, and `resource_availability` what can be read from now on. `error_details` is null if it worked: it was
- * only renewed by a link with `reconnect`, or somebody else linked the same account and other resources can be read now.
+ * A connection was linked again. `error_details` and `provider_id` are those of the broken connection, `consent` is what the
+ * person agreed to, now or before, and `resource_availability` says what can be read from now on. `error_details` is null if
+ * the connection was not broken: a link with `reconnect` only renewed it, or somebody else linked the same account and other
+ * resources can be read now.
  */
 export const ConnectionHealedEvent = z.looseObject({
   event_type: z.literal('provider.connection.healed'),
@@ -61,7 +62,7 @@ export const ConnectionHealedEvent = z.looseObject({
 });
 export type ConnectionHealedEvent = z.infer<typeof ConnectionHealedEvent>;
 
-/** New or changed data of a resource, such as `daily.data.sleep_cycle.updated`, and where it is from (spec 6). */
+/** New or changed data of a resource and its source (spec 6). An `event_type` is `daily.data.sleep_cycle.updated`. */
 export const DailyDataEvent = z.looseObject({
   event_type: z.templateLiteral(['daily.data.', z.string(), '.', z.enum(['created', 'updated'])]),
   data: z.looseObject({ data: z.array(z.looseObject({})), source: SourceContext }),
@@ -69,10 +70,10 @@ export const DailyDataEvent = z.looseObject({
 });
 export type DailyDataEvent = z.infer<typeof DailyDataEvent>;
 
-/** The past data of a resource is complete, such as `historical.data.sleep_cycle.created`; once for each resource (spec 6). */
+/** The past data of a resource is complete; sent once for each resource, as `historical.data.sleep_cycle.created` (spec 6). */
 export const HistoricalDataEvent = z.looseObject({
   event_type: z.templateLiteral(['historical.data.', z.string(), '.created']),
-  /** Whose and which days. The interface names none of these fields, so another version may lack them. */
+  /** Whose data and which days. The interface names none of these fields, so another version may lack them. */
   data: z.looseObject({
     user_id: z.optional(id),
     /** Slug. */
@@ -84,7 +85,7 @@ export const HistoricalDataEvent = z.looseObject({
 });
 export type HistoricalDataEvent = z.infer<typeof HistoricalDataEvent>;
 
-/** A lab test was ordered, or its order went on: the sample was taken, or the results are in. */
+/** A lab test was ordered, or its order made progress: the sample was taken, or the results are in. */
 export const OrderEvent = z.looseObject({
   event_type: z.enum(['labtest.order.created', 'labtest.order.updated']),
   data: Order,
@@ -100,7 +101,7 @@ export const AppointmentEvent = z.looseObject({
 });
 export type AppointmentEvent = z.infer<typeof AppointmentEvent>;
 
-/** The results of an order are in; once for each order. */
+/** The results of an order are in. Sent once for each order. */
 export const ResultEvent = z.looseObject({
   event_type: z.literal('labtest.result.created'),
   data: z.looseObject({
@@ -144,7 +145,7 @@ export type WebhookEvent = z.infer<typeof WebhookEvent>;
 /** What an event hub receives: a CloudEvent 1.0 in structured mode, with the event in its `data`. */
 export const CloudEvent = z.looseObject({
   specversion: z.literal('1.0'),
-  /** The same over all attempts, as `webhook-id`. */
+  /** The same at every attempt, and the same as the header `webhook-id`. */
   id,
   source: z.string(),
   /** The event's `event_type`. */

@@ -9,7 +9,7 @@ const inFormat = (format: 'uuid' | 'date-time' | 'date') => z.string().register(
 
 /** A UUID. */
 export const id = inFormat('uuid');
-/** A date and a time by ISO 8601, with their zone. */
+/** A date and a time by ISO 8601, with the zone. */
 export const timestamp = inFormat('date-time');
 /** A day as YYYY-MM-DD. */
 export const date = inFormat('date');

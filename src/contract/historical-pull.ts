@@ -6,13 +6,13 @@ import { openEnum } from './open-enum.js';
 import { uuid } from './uuid.js';
 
 /**
- * The states of the pull of past data. `retrying` is a temporary failure, which is tried again at `next_attempt_at`;
- * `failure` is final (spec 3.4).
+ * The states of the pull of past data. `retrying`: it failed for now and is tried again at `next_attempt_at`. `failure` is
+ * final (spec 3.4).
  */
 export const historicalPullStates = ['scheduled', 'in_progress', 'retrying', 'success', 'failure'] as const;
 export type HistoricalPullState = (typeof historicalPullStates)[number];
 
-/** The pull of what one provider has of one resource from before the connection (spec 3.4). */
+/** The pull of one resource's data from before the connection, from one provider (spec 3.4). */
 export const HistoricalPull = z.looseObject({
   user_id: id,
   /** Slug. */
@@ -25,13 +25,13 @@ export const HistoricalPull = z.looseObject({
   ),
   /** The first day of the range, as YYYY-MM-DD. */
   range_start: date,
-  /** The last one. */
+  /** The last day of the range, as YYYY-MM-DD. */
   range_end: date,
   /** The last day that has arrived, or null before the first. */
   pulled_until: z.nullable(date),
-  /** The first day that has arrived, if the provider's past data comes newest first; null if it comes in order. */
+  /** The first day that has arrived, if the provider's past data comes newest first; null if it comes oldest first. */
   pulled_from: z.nullable(date),
-  /** When it goes on, by the service's clock; null unless `retrying`. */
+  /** When the pull is tried again, by the service's clock; null unless `retrying`. */
   next_attempt_at: z.nullable(timestamp),
   created_on: timestamp,
   ended_on: z.nullable(timestamp),

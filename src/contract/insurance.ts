@@ -17,7 +17,7 @@ const text = z.string().check(z.minLength(1), z.maxLength(255));
 const mayBeEmpty = z.string().check(z.maxLength(255));
 const count = (least: number) => z.optional(z.nullable(z.int().check(z.minimum(least))));
 
-/** An address as it is sent (spec 2.4). */
+/** An address in a request (spec 2.4). */
 const givenAddress = z.object({
   first_line: text,
   second_line: z.optional(z.nullable(mayBeEmpty)),
@@ -41,7 +41,7 @@ export const InsuranceAddress = z.looseObject({
   state: z.string(),
   zip: z.string(),
   country: z.string(),
-  /** How to get in; empty if none were given. */
+  /** How to get in; empty if nothing was given. */
   access_notes: z.optional(z.string()),
 });
 export type InsuranceAddress = z.infer<typeof InsuranceAddress>;
@@ -57,14 +57,14 @@ const readCount = z.optional(z.int());
 
 /** The insurance of a user (spec 2.1). The limits of requests do not apply to answers. */
 export const Insurance = z.looseObject({
-  /** As it was sent; in place of `MEDFED` and `MAIDFED`, the code of the state's plan. */
+  /** As it was sent; instead of `MEDFED` and `MAIDFED`, the code of the state's plan. */
   payor_code: z.string(),
   member_id: z.string(),
   relationship: openEnum(relationships),
   /** The patient. */
   insured: z.looseObject({ ...readPerson, gender: z.string(), dob: date }),
   group_id: z.optional(z.nullable(z.string())),
-  /** Who pays the rest; absent if nobody was named. */
+  /** The person who pays the rest; absent if nobody was named. */
   guarantor: z.optional(
     z.looseObject({ ...readPerson, household_income: readCount, household_size: readCount }),
   ),
@@ -76,8 +76,9 @@ export type Insurance = z.infer<typeof Insurance>;
 
 /**
  * Attaches an insurance record to a user (spec 4.1). `MEDFED` and `MAIDFED` become the Medicare or Medicaid plan of the
- * state in the patient's address: 422 `state_and_zip_disagree` and `no_state_plan` if that is not to be had, 403
- * `feature_not_enabled` for a team without `insurance_inference`. Kept encrypted, until the user is gone.
+ * state in the patient's address: 422 `state_and_zip_disagree` or `no_state_plan` if the plan cannot be found, 403
+ * `feature_not_enabled` for a team without `insurance_inference`. The record is kept encrypted until the user is deleted
+ * for good.
  */
 export const createInsurance = endpoint({
   method: 'POST',

@@ -7,10 +7,10 @@ import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
 import { uuid } from './uuid.js';
 
-/** What a list of tests, markers or orders is read by: the page, from 1, and how many it holds (spec 8). */
+/** The query of a list of tests, markers or orders: the page, from 1, and how many items it holds (spec 8). */
 export const pageQuery = { page: queryInteger(1, 10_000_000), size: queryInteger(1, 100) };
 
-/** How many of them a page holds by default. */
+/** How many items a page holds by default. */
 export const labTestsOnPage = 50;
 
 /** A code of LOINC, the vocabulary of what laboratories measure (spec 2.9). */
@@ -20,7 +20,7 @@ export const Loinc = z.looseObject({
   name: z.string(),
   slug: z.string(),
   code: z.string(),
-  /** As UCUM writes it; null if the result is a word. */
+  /** In the notation of UCUM; null if the result is a word. */
   unit: z.nullable(z.string()),
 });
 export type Loinc = z.infer<typeof Loinc>;
@@ -44,10 +44,10 @@ export const Marker = z.looseObject({
   slug: z.string(),
   description: z.string(),
   lab_id: z.int(),
-  /** The laboratory's own name for it, which an add-on is ordered by. */
+  /** The laboratory's own name for it. Add-ons are ordered by this name. */
   provider_id: z.string(),
   type: openEnum(['biomarker', 'panel']),
-  /** Of a single value; null for a panel and for words. */
+  /** The unit of a single value; null for a panel, and if the result is a word. */
   unit: z.nullable(z.string()),
   /** US dollars such as `29.00`, or words such as `included`. */
   price: z.string(),
@@ -63,7 +63,7 @@ export const LabTest = z.looseObject({
   description: z.string(),
   /** The kind of sample. */
   sample_type: openEnum(['blood', 'urine']),
-  /** Whether the patient comes without having eaten for 8 hours. */
+  /** Whether the patient must not eat for 8 hours before. */
   fasting: z.boolean(),
   /** US dollars such as `49.00`, or words such as `on request`. */
   price: z.string(),
@@ -76,7 +76,7 @@ export type LabTest = z.infer<typeof LabTest>;
 const account = { lab_account_id: z.optional(uuid) };
 const counts = { total: z.int(), page: z.int(), size: z.int() };
 
-/** The tests that a lab account offers, always in the same order. 404 for an account that is unknown. */
+/** The tests that a lab account offers, always in the same order. 404 for an unknown account. */
 export const listLabTests = endpoint({
   method: 'GET',
   path: '/v3/lab_tests',
@@ -96,12 +96,12 @@ export const listLabTestMarkers = endpoint({
 
 const count = z.nullable(z.int().check(z.minimum(0)));
 
-/** Markers beside those of the tests, by the laboratory's own names (spec 2.13). */
+/** Markers in addition to those of the tests, by the laboratory's own names (spec 2.13). */
 export const AddOn = z.object({ provider_ids: z.array(z.string()).check(z.maxLength(100)) });
 
 /**
- * The markers of several tests and add-ons together, each once (spec 4.8). Without tests and add-ons there are none.
- * 404 for tests that are unknown or not offered, 422 for add-ons that are not.
+ * The markers of several tests and add-ons together, each once (spec 4.8). Without tests and add-ons the list is empty.
+ * 404 for tests that are unknown or not offered, 422 for add-ons that are unknown or not offered.
  */
 export const listOrderSetMarkers = endpoint({
   method: 'POST',

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
 
 /**
- * Ends a session that may make several connections (`multiple`), when the person has finished: the token is used up. What
- * is under way connects nothing more. Without a connection, and for a session of any other kind, nothing changes. May be
- * repeated.
+ * Ends a session that may make several connections (`multiple`) when the person has finished. The token is then used up, and
+ * a try that is still under way connects nothing. Nothing changes if the session has no connection or is of another kind.
+ * May be repeated.
  */
 export const finishLink = endpoint({
   method: 'POST',
@@ -15,8 +15,8 @@ export const finishLink = endpoint({
 });
 
 /**
- * Notes for the team's support that the person left the widget, and at which of its steps. The token stays as it is. A step
- * that is none of the widget's is noted without its name.
+ * Notes for the team's support that the person left the widget, and at which step. The token stays as it is. A step that the
+ * widget does not have is noted without its name.
  */
 export const leaveLink = endpoint({
   method: 'POST',

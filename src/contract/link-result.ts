@@ -12,19 +12,19 @@ export const linkResultStates = ['success', 'error', 'pending_provider_mfa'] as 
 export type LinkResultState = Open<(typeof linkResultStates)[number]>;
 
 /**
- * A link result (spec 2.12), read leniently: the deprecated fields may be missing, unknown values and
- * fields pass. `error` is text for developers and is never shown.
+ * A link result (spec 2.12), read leniently: the deprecated fields may be missing, and unknown values and fields are
+ * accepted. `error` is text for developers and is never shown.
  */
 export const LinkResult = z.looseObject({
   state: openEnum(linkResultStates),
   /** @deprecated The slug of the provider (spec 2.12). */
   provider: text,
-  /** @deprecated Whether it is connected (spec 2.12): `state` says so. */
+  /** @deprecated Use `state`. Whether the provider is connected (spec 2.12). */
   connected: z.optional(z.nullable(z.boolean())),
   /**
    * The account at the provider, the same after each link: its id there, or an opaque name if the provider knows
    * people by user name alone. Null before success.
-   * @deprecated Of link results (spec 2.12); session reports and connections have it too.
+   * @deprecated In link results (spec 2.12). Read it from session reports and connections.
    */
   provider_id: text,
   redirect_url: text,
@@ -33,7 +33,7 @@ export const LinkResult = z.looseObject({
   error: text,
   provider_mfa: z.optional(z.nullable(ProviderMfa)),
   confirm_code: text,
-  /** What the person agreed to; null before success, and if nobody said what was shown. */
+  /** What the person agreed to; null before success, and if the request said nothing about consent. */
   consent: z.optional(z.nullable(Consent)),
   /** The number of the try, as in the session's state. */
   attempt: z.optional(z.nullable(z.int())),
@@ -41,8 +41,8 @@ export const LinkResult = z.looseObject({
 export type LinkResult = z.infer<typeof LinkResult>;
 
 /**
- * Signs in with a user name and a password. Replaces a challenge that is pending. `consent` says what the person has agreed
- * to; data of other resources is not asked for. Without it all is shared, and no consent is on record.
+ * Signs in with a user name and a password. Replaces a pending challenge. `consent` says what the person agreed to; data of
+ * other resources is not requested. Without `consent` everything is shared, and no consent is on record.
  */
 export const linkWithPassword = endpoint({
   method: 'POST',
@@ -59,7 +59,7 @@ export const linkWithPassword = endpoint({
 });
 
 /**
- * Answers a challenge with its code (spec 4.10). A challenge ends with its fifth wrong code, and ten minutes after the
+ * Answers a challenge with its code (spec 4.10). A challenge ends at its fifth wrong code, and ten minutes after the
  * sign-in, however many codes the provider asks for.
  */
 export const completeMfa = endpoint({

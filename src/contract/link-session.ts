@@ -7,13 +7,13 @@ import { openEnum } from './open-enum.js';
 
 const text = z.optional(z.nullable(z.string()));
 
-/** A code that the provider asks for: `method` such as `sms`, and where it went, as far as the provider says. */
+/** A code that the provider asks for. `method` is such as `sms`; `hint` says where it was sent, if the provider tells. */
 export const ProviderMfa = z.looseObject({ method: text, hint: text });
 export type ProviderMfa = z.infer<typeof ProviderMfa>;
 
 /**
- * What a link that renews a connection knows of it: whether it is `broken`, and the `username` and `region` to sign in with.
- * These are null where they are not known, at OAuth, after success, and for a browser that came by the address of the link.
+ * The connection that a link renews: whether it is `broken`, and the `username` and `region` to sign in with. Both are null
+ * if they are unknown, for OAuth, after success, and in a browser that opened the address of the link.
  */
 export const Reconnect = z.looseObject({
   username: text,
@@ -31,12 +31,12 @@ export const linkSessionStates = [
   'error',
 ] as const;
 
-/** How a handoff to a phone stands. */
+/** The states of a handoff to a phone. */
 export const handoffStates = ['offered', 'opened', 'accepted', 'declined', 'expired', 'ended'] as const;
 
 /**
- * A handoff to a phone. `offered`: its address was made. `opened`: a phone has opened it, and its person is asked.
- * `accepted`: they go on there. `declined`: they do not. `expired`, `ended`: over, unless a new one is made.
+ * A handoff to a phone. `offered`: its address was made. `opened`: a phone opened it and asks the person. `accepted`: they
+ * continue there. `declined`: they do not. `expired`, `ended`: it is over, and a new handoff can be made.
  */
 export const Handoff = z.looseObject({
   id: z.string(),
@@ -49,8 +49,8 @@ export const Handoff = z.looseObject({
 export type Handoff = z.infer<typeof Handoff>;
 
 /**
- * The state of a link session, safe to poll. `attempt` counts the tries begun in this session, so that a
- * reader can tell the outcome of this try from that of the one before.
+ * The state of a link session, safe to poll. `attempt` counts the tries begun in this session, so that a reader does not
+ * take the outcome of the previous try for the outcome of this one.
  */
 export const LinkSession = z.looseObject({
   state: openEnum(linkSessionStates),
@@ -63,13 +63,13 @@ export const LinkSession = z.looseObject({
   provider_id: text,
   connected: z.optional(z.nullable(z.boolean())),
   /**
-   * Whether this session can make further connections: only if the token says `multiple`, and until the person has finished
+   * Whether this session can make further connections. Only true if the token says `multiple`, until the person has finished
    * or the token ends.
    */
   multiple: z.optional(z.nullable(z.boolean())),
-  /** Whether the person may end connections here: only if the token says `manage`. */
+  /** Whether the person may end connections here. Only true if the token says `manage`. */
   manage: z.optional(z.nullable(z.boolean())),
-  /** What the session has connected so far, the latest last; null without `multiple`. What was disconnected since is left out. */
+  /** The connections made so far, oldest first, without those that have been disconnected since; null without `multiple`. */
   connections: z.optional(
     z.nullable(
       z.array(
@@ -79,11 +79,14 @@ export const LinkSession = z.looseObject({
   ),
   /** Whether the hosted page can extend the token; sent to the session's own browser only. */
   can_extend: z.optional(z.nullable(z.boolean())),
-  /** Whether the link may be continued on a phone; false on that phone, and without a session that can connect. */
+  /** Whether the link may be continued on a phone; false on that phone, and if the session cannot connect. */
   can_hand_off: z.optional(z.nullable(z.boolean())),
   /** The phone on which the link is continued; null if there is none. */
   handoff: z.optional(z.nullable(Handoff)),
-  /** Only while a connection that a phone made waits for the team (`confirm: "host"`), for who handed it over. */
+  /**
+   * Only while a connection made on a phone waits for the team (`confirm: "host"`), and only for the browser that handed the
+   * link over.
+   */
   confirm_code: text,
   attempt: z.optional(z.nullable(z.int())),
   provider_mfa: z.optional(z.nullable(ProviderMfa)),
@@ -97,7 +100,7 @@ export const LinkSession = z.looseObject({
   app_name: text,
   user_label: text,
   allowed_origins: z.optional(z.nullable(z.array(z.string()))),
-  /** Null if the link makes a connection of its own; else it renews the user's connection with `provider`. */
+  /** Null if the link makes a new connection. Otherwise the link renews the user's connection with `provider`. */
   reconnect: z.optional(z.nullable(Reconnect)),
   terms_url: text,
   privacy_url: text,
@@ -110,12 +113,12 @@ export const hasSucceeded = ({ state }: Pick<LinkSession, 'state'>): boolean =>
   state === 'success' || state === 'pending_confirmation';
 
 /**
- * The one request before the picker: validates the link token and answers the session and its providers.
- * The token goes in the body; `origin` is the page that embeds the widget, checked against the token's
- * `allowed_origins`. `via: "link"` starts a token from an address once and binds it to this browser: from then on
- * the token alone connects nothing. `via: "page"` binds it to the latest browser. Both are for the hosted page, which
- * then sends the session's id in `X-Svc-Link-Session` and the browser's cookie instead of the token. `mode` and `version` are
- * the widget's, for the team's support.
+ * The one request before the picker: validates the link token and answers the session and its providers. The token goes in
+ * the body. `origin` is the page that embeds the widget, checked against the token's `allowed_origins`. `via: "link"` starts
+ * a token that came in an address. It works once and binds the token to this browser: from then on the token alone connects
+ * nothing. `via: "page"` binds the token to the latest browser. Both are for the hosted page, which then sends the session's
+ * id in `X-Svc-Link-Session` and the browser's cookie instead of the token. `mode` and `version` are the widget's, for the
+ * team's support.
  */
 export const startLink = endpoint({
   method: 'POST',
@@ -134,7 +137,7 @@ export const startLink = endpoint({
 export type StartedLink = z.infer<typeof startLink.response>;
 
 /**
- * The session's state, also after the token is consumed. In a browser that came to the hosted page by a form with
+ * The session's state, also after the token is used up. In a browser that came to the hosted page by a form with
  * `display=page`, `redirect_url` is the page to return to, whatever the outcome.
  */
 export const readLinkState = endpoint({

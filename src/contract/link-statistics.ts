@@ -7,14 +7,14 @@ import { date } from './formats.js';
 import { openEnum } from './open-enum.js';
 
 /**
- * How far a link session may come: the widget was opened, a provider was chosen, the provider accepted who signed in,
- * it asked for a code besides, the connection was made. Not everybody is asked for a code, so `connected` may exceed
- * `challenged`; apart from that no step exceeds the one before.
+ * How far a link session can come: the widget was opened, a provider was chosen, the provider accepted the sign-in, it asked
+ * for a code too, the connection was made. Not everybody is asked for a code, so `connected` may exceed `challenged`. Apart
+ * from that, no step exceeds the step before it.
  */
 export const linkSteps = ['opened', 'provider_chosen', 'signed_in', 'challenged', 'connected'] as const;
 export type LinkStep = (typeof linkSteps)[number];
 
-/** How many days an answer covers by default: the last ones, with today. */
+/** How many days an answer covers by default, up to and including today. */
 export const statisticsDays = 28;
 
 const query = z.object({
@@ -22,7 +22,7 @@ const query = z.object({
   start: z.optional(calendarDate),
   /** The day after the last one. Without it, tomorrow by the service's clock. */
   end: z.optional(calendarDate),
-  /** Slug: counts only this provider. All sessions count as opened, because none has a provider then. */
+  /** Slug: counts only this provider. `opened` still counts all sessions, because a session has no provider at that step. */
   provider: z.optional(z.string().check(z.maxLength(100))),
 });
 
@@ -58,16 +58,15 @@ export const readLinkFunnel = endpoint({
         connected: z.int(),
       }),
     ),
-    /** By slug, the one that was chosen most first. A session that tried several counts for each. */
+    /** By slug, the most chosen provider first. A session that tried several providers counts for each. */
     providers: z.array(z.looseObject({ provider: z.string(), provider_chosen: z.int(), connected: z.int() })),
   }),
 });
 export type LinkFunnel = z.infer<typeof readLinkFunnel.response>;
 
 /**
- * What went wrong in the team's link sessions: tries that ended with an error, wrong codes, and waits that
- * timed out. By the day on which the session was opened. A link token that is not valid does not count. 422 as for the
- * funnel.
+ * What went wrong in the team's link sessions: tries that ended with an error, wrong codes, and waits that timed out, by the
+ * day on which the session was opened. An invalid link token does not count. 422 as for the funnel.
  */
 export const readLinkProblems = endpoint({
   method: 'GET',
@@ -77,9 +76,9 @@ export const readLinkProblems = endpoint({
   query,
   response: z.looseObject({
     ...range,
-    /** The most frequent one first: how often it came, and in how many sessions. */
+    /** How often each problem came and in how many sessions, the most frequent first. */
     problems: z.array(z.looseObject({ error_type: LinkErrorTypeSchema, sessions: z.int(), times: z.int() })),
-    /** The first day first; only days and errors that there were. */
+    /** The first day first; only days and errors that occurred. */
     days: z.array(z.looseObject({ date, error_type: LinkErrorTypeSchema, times: z.int() })),
   }),
 });

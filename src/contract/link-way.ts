@@ -9,9 +9,9 @@ import { uuid } from './uuid.js';
 import { deliveryStatuses } from './webhook.js';
 
 /**
- * What is noted of a way beside the steps that are counted: the browser went on to the provider's own page and came back
- * from it, the link went on on a phone, the team's server confirmed the connection, the person ended a connection, finished
- * with several, or left.
+ * What a session's way records besides the counted steps: the browser went to the provider's own page and came back from it,
+ * the link continued on a phone, the team's server confirmed the connection, the person ended a connection, finished with
+ * several connections, or left.
  */
 export const linkTraces = [
   'sent_to_provider',
@@ -24,7 +24,7 @@ export const linkTraces = [
 ] as const;
 export type LinkTrace = (typeof linkTraces)[number];
 
-/** Where a person can leave: the widget's steps. */
+/** The widget's steps, at each of which a person can leave. */
 export const widgetSteps = [
   'loading',
   'select-provider',
@@ -39,15 +39,15 @@ export const widgetSteps = [
   'closed',
 ] as const;
 
-/** What happened in a session: its token was created, it came a step further, something went wrong, its time was over. */
+/** What happened in a session: its token was created, it reached a step, something went wrong, its time was over. */
 export const linkWayEvents = ['created', ...linkSteps, ...linkTraces, 'problem', 'expired'] as const;
 
-/** The most sessions that are found at once, the most steps of one that are shown, and minutes to either side of a time. */
+/** The most sessions in one answer, the most steps of one session, and how many minutes around a time are searched. */
 export const mostFoundSessions = 20;
 export const mostShownSteps = 200;
 export const minutesAround = 15;
 
-/** A link session and its way: nothing that a person typed, no code and no token. */
+/** A link session and its way. It holds nothing that a person typed, no code and no token. */
 export const LinkSessionWay = z.looseObject({
   link_session_id: id,
   state: openEnum(linkSessionStates),
@@ -58,10 +58,10 @@ export const LinkSessionWay = z.looseObject({
   error_type: z.nullable(z.string()),
   created_on: timestamp,
   expires_at: timestamp,
-  /** The page that opened it; null before, and if it was opened by an earlier version. */
+  /** The page that opened the session; null before that, and if an earlier version opened it. */
   page: z.nullable(
     z.looseObject({
-      /** Null if no website did: an address in a message, an app. */
+      /** Null if no website opened it, but an address in a message or an app. */
       origin: z.nullable(z.string()),
       /** The widget's `mode`; `link` for the address of the link, `webview` for an app. */
       mode: z.nullable(z.string()),
@@ -69,7 +69,7 @@ export const LinkSessionWay = z.looseObject({
       version: z.nullable(z.string()),
     }),
   ),
-  /** Whether the way has all that happened. If not, the steps after its beginning are left out, but for the latest 200. */
+  /** Whether `way` has every step. If not, it has the beginning and the latest 200 steps, without the steps between them. */
   is_whole: z.boolean(),
   /** The oldest first. */
   way: z.array(
@@ -77,15 +77,15 @@ export const LinkSessionWay = z.looseObject({
       event: openEnum(linkWayEvents),
       at: timestamp,
       provider: z.nullable(z.string()),
-      /** Of a problem. */
+      /** Only for a problem. */
       error_type: z.nullable(z.string()),
-      /** The request that led to it; null if none did, as at the end of a wait, or if it is of an earlier version. */
+      /** The request that led to it; null if none did, such as when a wait ended, or if an earlier version stored it. */
       request_id: z.nullable(id),
       /** Where the person left: a step of the widget. */
       place: z.nullable(z.string()),
     }),
   ),
-  /** What your webhooks were told of the connections, if one listens. */
+  /** What was sent to your webhooks about the connections, if you have any. */
   deliveries: z.array(
     z.looseObject({
       event_type: z.string(),
@@ -102,8 +102,8 @@ export const LinkSessionWay = z.looseObject({
 export type LinkSessionWay = z.infer<typeof LinkSessionWay>;
 
 /**
- * Finds the link sessions that an event of the widget was about, by exactly one of what it says: its `link_session_id`, its
- * `request_id`, or its time `at`; or those of a user, the latest ones. 422 if none or several are asked for.
+ * Finds the link sessions behind an event of the widget by its `link_session_id`, its `request_id` or its time `at`, or the
+ * latest sessions of a user. 422 unless the query has exactly one of these.
  */
 export const findLinkSessions = endpoint({
   method: 'GET',
@@ -112,7 +112,7 @@ export const findLinkSessions = endpoint({
   role: 'view',
   query: z.object({
     link_session_id: z.optional(uuid),
-    /** Of any request about the session, whether it changed anything or not. */
+    /** The id of any request about the session, whether it changed anything or not. */
     request_id: z.optional(uuid),
     /** Sessions in which something happened up to 15 minutes before or after, the nearest first. */
     at: z.optional(
@@ -132,9 +132,9 @@ export const findLinkSessions = endpoint({
   response: z.looseObject({
     /** At most 20. */
     data: z.array(LinkSessionWay),
-    /** Whether there are, or may be, more than these: of a user older ones, around a time some that are further from it. */
+    /** Whether there are, or may be, more sessions: older ones of a user, or ones further from the time. */
     has_more: z.optional(z.boolean()),
-    /** The user who has that `client_user_id`, with or without a session; null if nobody has it. Only there if it was asked for. */
+    /** The user with the `client_user_id` of the query, with or without a session; null if nobody has it, else absent. */
     user_id: z.optional(z.nullable(id)),
   }),
 });

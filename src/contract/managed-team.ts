@@ -2,5 +2,5 @@
 import * as z from 'zod/mini';
 import { uuid } from './uuid.js';
 
-/** Names the team if a management key asks (spec 5); with an API key it has to be that key's team, or absent. */
+/** Names the team if the request has a management key (spec 5). With an API key it must be that key's team, or absent. */
 export const managedTeam = z.object({ team_id: z.optional(uuid) });

@@ -1,10 +1,10 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 
-/** The answer of what is done and has nothing to tell. */
+/** The answer of an endpoint that has nothing else to tell. */
 export const success = z.looseObject({ success: z.boolean() });
 
-/** What a person calls a team or a key. */
+/** The name that a person gives a team or a key. */
 export const name = z
   .string()
   .check(z.maxLength(100), z.regex(/\S/, 'expected a name'), z.regex(/^\P{Cc}*$/u, 'expected one line'));

@@ -6,12 +6,12 @@ import { name, success } from './management-fields.js';
 import { openEnum } from './open-enum.js';
 import { Retention, RetentionGiven } from './retention.js';
 
-/** Where a team's data is (spec 2.14). */
+/** The regions in which a team's data can be (spec 2.14). */
 export const teamRegions = ['us', 'eu'] as const;
 
 /**
- * What is switched on for a team (spec 4): bulk import and export, the reading of insurance cards, and the
- * management of the team and its webhooks.
+ * What can be switched on for a team (spec 4): bulk import and export, the reading of insurance cards, and the management of
+ * the team and its webhooks.
  */
 export const teamFlags = ['bulk_import', 'bulk_export', 'insurance_inference', 'management'] as const;
 export type TeamFlag = (typeof teamFlags)[number];
@@ -28,7 +28,7 @@ export const TeamListItem = z.looseObject({
 });
 export type TeamListItem = z.infer<typeof TeamListItem>;
 
-/** A team with what people see of it (spec 4.13): `brand` and the two addresses are null if it has none. */
+/** A team with all its settings (spec 4.13). `brand` and the two addresses are null if it has none. */
 export const Team = z.extend(TeamListItem, {
   brand: z.nullable(
     z.looseObject({
@@ -41,9 +41,9 @@ export const Team = z.extend(TeamListItem, {
   privacy_url: z.nullable(z.string()),
   /** What is switched on. */
   flags: z.array(openEnum(teamFlags)),
-  /** For how many days the team keeps data, where it has set less than the service's own. */
+  /** For how many days the team keeps data, if it has set fewer days than the service. */
   retention: Retention,
-  /** The service's own, which a team cannot exceed; null for as long as the connection. */
+  /** For how many days the service keeps data, which a team cannot exceed; null for as long as the connection. */
   longest_retention: Retention,
 });
 export type Team = z.infer<typeof Team>;
@@ -52,8 +52,8 @@ export type Team = z.infer<typeof Team>;
 export const teamsOnPage = 50;
 
 /**
- * The teams of the organization, the oldest first; a new one comes at the end (spec 4.12). `search_query` is a part of
- * the name, whatever its case. Only for a key of the organization.
+ * The teams of the organization, oldest first, so that a new team comes at the end (spec 4.12). `search_query` is a part of
+ * the name, in any case. Only for a key of the organization.
  */
 export const listTeams = endpoint({
   method: 'GET',
@@ -69,13 +69,13 @@ export const listTeams = endpoint({
           .check(z.regex(/^[A-Za-z0-9 .,'&()_-]{0,80}$/, "expected at most 80 letters, digits and .,'&()_-")),
       ),
     ),
-    /** Of the answer before, for the page after it. */
+    /** `next_cursor` of the previous answer, for the next page. */
     next_cursor: z.optional(z.nullable(z.string())),
   }),
   response: z.looseObject({ teams: z.array(TeamListItem), next_cursor: z.nullable(z.string()) }),
 });
 
-/** Makes a team (spec 4.13). Of the switches only `management` is on. Only for a key of the organization. */
+/** Makes a team (spec 4.13). Of its flags, only `management` is on. Only for a key of the organization. */
 export const createTeam = endpoint({
   method: 'POST',
   path: '/v1/org/{org_id}/team',
@@ -96,9 +96,9 @@ export const readTeam = endpoint({
 });
 
 /**
- * Changes a team (spec 4.13). What is absent stays, null takes away; of `brand` each field by itself. `flags` are
- * replaced whole, and only by a key of the organization. 422 names the field that is not kept: addresses are https, or
- * http on a loopback address; data can be kept for less time than the service keeps it, not for longer.
+ * Changes a team (spec 4.13). An absent field stays and null removes it; this holds for each field of `brand` separately.
+ * `flags` are replaced as a whole, only by a key of the organization. 422 names the field that is refused: addresses are
+ * https, or http on a loopback address; data can be kept for less time than the service keeps it, not for longer.
  */
 export const updateTeam = endpoint({
   method: 'PATCH',
@@ -122,15 +122,15 @@ export const updateTeam = endpoint({
     terms_url: z.optional(z.nullable(url)),
     privacy_url: z.optional(z.nullable(url)),
     flags: z.optional(z.array(z.enum(teamFlags))),
-    /** In days, each kind by itself; null takes all away. Data that is past its time is deleted within a day, for good. */
+    /** In days, each kind separately; null removes all. Data that is past its time is deleted within a day, for good. */
     retention: z.optional(z.nullable(RetentionGiven)),
   }),
   response: Team,
 });
 
 /**
- * Deletes a team for good (spec 5). Its keys, webhooks, link tokens and connections end at once, its users with all
- * that is theirs after 7 days. Only for a key of the organization.
+ * Deletes a team for good (spec 5). Its keys, webhooks, link tokens and connections end at once, its users with all their
+ * data after 7 days. Only for a key of the organization.
  */
 export const deleteTeam = endpoint({
   method: 'DELETE',

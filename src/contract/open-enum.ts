@@ -4,9 +4,8 @@ import * as z from 'zod/mini';
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
 /**
- * A non-exhaustive enumeration of the specification: readers accept any string, and editors still
- * complete the known values. The literal branch is kept so that the OpenAPI document and the service's
- * own tests can see which values are known.
+ * A non-exhaustive enumeration of the specification: readers accept any string, and editors still complete the known values.
+ * The literal branch stays so that the OpenAPI document and the service's own tests can see which values are known.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const openEnum = <const Known extends string>(values: readonly [Known, ...Known[]]) =>

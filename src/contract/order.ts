@@ -7,11 +7,11 @@ import { LabTest, Loinc, pageQuery } from './lab-test.js';
 import { openEnum } from './open-enum.js';
 import { uuid } from './uuid.js';
 
-/** What results say as a whole: the worst of them (spec 2.15). Non-exhaustive. */
+/** How results are judged. All results of an order together have the worst of their values (spec 2.15). Non-exhaustive. */
 export const interpretations = ['normal', 'abnormal', 'critical'] as const;
 export type Interpretation = (typeof interpretations)[number];
 
-/** Where an order stands. Non-exhaustive. */
+/** The statuses of an order. Non-exhaustive. */
 export const orderStatuses = ['received', 'sample_collected', 'completed'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
@@ -40,16 +40,16 @@ export const Order = z.looseObject({
   status: openEnum(orderStatuses),
   /** Null until the results are in. */
   interpretation: z.nullable(openEnum(interpretations)),
-  /** Null until they are in. */
+  /** Null until the results are in. */
   results: z.nullable(z.array(OrderResult)),
-  /** The one that was booked last, or null. */
+  /** The appointment that was booked last, or null. */
   appointment: z.nullable(Appointment),
   created_on: timestamp,
   updated_on: timestamp,
 });
 export type Order = z.infer<typeof Order>;
 
-/** Orders a test of the catalogue for a user. 404 for a user or test that is unknown. */
+/** Orders a test of the catalogue for a user. 404 for an unknown user or test. */
 export const createOrder = endpoint({
   method: 'POST',
   path: '/v3/order',
@@ -68,8 +68,8 @@ export const readOrder = endpoint({
 });
 
 /**
- * The orders of the team, the oldest first, or those with an interpretation in the order in which their results came: a
- * new one is at the end either way (spec 4.13).
+ * The orders of the team, oldest first. With an interpretation, the orders that have it, in the order in which their results
+ * came. A new one is at the end either way (spec 4.13).
  */
 export const listOrders = endpoint({
   method: 'GET',
@@ -77,15 +77,15 @@ export const listOrders = endpoint({
   auth: 'api-key',
   query: z.object({
     interpretation: z.optional(z.nullable(z.enum(interpretations))),
-    /** Of the answer before, for the page after it, which takes no longer however far it is. Without `page`. */
+    /** `next_cursor` of the previous answer, for the next page. A late page takes no longer than the first. Without `page`. */
     next_cursor: z.optional(z.string()),
-    /** @deprecated `next_cursor`: the service walks over all orders before it. */
+    /** @deprecated Use `next_cursor`: for a page number the service reads all orders before it. */
     page: pageQuery.page,
     size: pageQuery.size,
   }),
   response: z.looseObject({
     orders: z.array(Order),
-    /** By a cursor: as many as there were on the first page. */
+    /** With a cursor, the number of orders when the first page was read. */
     total: z.int(),
     page: z.int(),
     size: z.int(),

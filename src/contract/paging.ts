@@ -1,7 +1,7 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 
-/** A whole number in a query, whose values are all text. Refused outside of `least` to `most`. */
+/** A whole number in a query, whose values are all text. It must be from `least` to `most`. */
 export const queryInteger = (least: number, most: number) =>
   z.optional(
     z.pipe(
@@ -10,5 +10,5 @@ export const queryInteger = (least: number, most: number) =>
     ),
   );
 
-/** The largest offset: beyond it no list goes. */
+/** The largest offset of any list. */
 export const furthestOffset = 1_000_000_000;

@@ -1,7 +1,7 @@
 import type { LinkErrorType } from './error.js';
 import type { Open } from './open-enum.js';
 
-/** Problems that this library finds by itself, beside the link errors of the service. */
+/** Problems that this library finds by itself, besides the link errors of the service. */
 export const ownProblemCodes = [
   'offline',
   'network_failed',
@@ -20,7 +20,7 @@ export const ownProblemCodes = [
 ] as const;
 export type OwnProblemCode = (typeof ownProblemCodes)[number];
 
-/** Every problem that has words of its own. */
+/** Every problem that has its own text. */
 export type KnownProblemCode = LinkErrorType | OwnProblemCode;
 /** A problem: a known one, or an `error_type` that this version does not know. */
 export type ProblemCode = Open<KnownProblemCode>;

@@ -7,18 +7,18 @@ import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
 import { connectionStatuses, ConnectionProblem } from './user.js';
 
-/** Whose application with a provider people sign in to: one of the team's own, or the service's. */
+/** The owner of the application with a provider that people sign in to: the team or the service. */
 const application = z.nullable(openEnum(['team', 'service']));
 
-/** How far a limit of an application is used, by what for, in the present window. */
+/** How much of an application's limit is used in the current window, by purpose. */
 export const LimitUse = z.looseObject({
   /** Requests for past data. */
   history: z.int(),
-  /** For new data. */
+  /** Requests for new data. */
   days: z.int(),
-  /** For links. */
+  /** Requests for links. */
   linking: z.int(),
-  /** By others with the same application, as the provider says. */
+  /** Requests by others with the same application, as the provider reports them. */
   elsewhere: z.int(),
 });
 export type LimitUse = z.infer<typeof LimitUse>;
@@ -27,70 +27,70 @@ export type LimitUse = z.infer<typeof LimitUse>;
 export const ProviderLimit = z.looseObject({
   /** `service` if this is the limit of the service's application. */
   application,
-  /** So many requests are allowed in a window. */
+  /** How many requests are allowed in a window. */
   requests: z.int(),
-  /** The length of the window. */
+  /** The length of the window, in seconds. */
   seconds: z.int(),
-  /** Null if other teams use the application too: what they use is not told. */
+  /** Null if other teams use the application too, because their use is not shown. */
   used: z.nullable(LimitUse),
-  /** The provider takes no request until then; null if it does. */
+  /** Until when the provider accepts no request; null if it accepts them now. */
   blocked_until: z.nullable(timestamp),
 });
 export type ProviderLimit = z.infer<typeof ProviderLimit>;
 
-/** How the connections of a team with one provider are, and how the provider has answered. */
+/** The state of a team's connections with one provider, and how the provider has answered. */
 export const ProviderHealth = z.looseObject({
   /** Slug. */
   provider: z.string(),
   name: z.string(),
-  /** Whose application new links go by; null if they need none, or if nobody can link the provider now. */
+  /** The owner of the application that new links use; null if they need none, or if nobody can link the provider now. */
   application,
-  /** Whether it fails at the moment for who signs in there, as `LinkProvider` has it. */
+  /** Whether the provider is failing at the moment for people who sign in, as in `LinkProvider`. */
   degraded: z.optional(z.boolean()),
   connections: z.looseObject({
     connected: z.int(),
     paused: z.int(),
     error: z.int(),
-    /** Of those that are connected: past data is still to come. */
+    /** How many of `connected` still wait for past data. */
     pulling: z.int(),
-    /** Of those that pull: the last try did not succeed, and another one is planned. */
+    /** How many of `pulling` failed at the last try and will be tried again. */
     retrying: z.int(),
   }),
-  /** Why connections are broken, what is most frequent first. */
+  /** Why connections are broken, the most frequent reason first. */
   problems: z.array(
     z.looseObject({
-      /** As `error_details` of a user's connection says it; new ones may come. */
+      /** As in `error_details` of a user's connection; new values may come. */
       error_type: z.string(),
       connections: z.int(),
-      /** When the first of them broke. */
+      /** When the first of these connections broke. */
       since: timestamp,
     }),
   ),
-  /** Of the last 24 hours by whole hours, for this team's connections. Null for providers without tokens. */
+  /** The last 24 hours, in whole hours, of this team's connections. Null for providers without tokens. */
   activity: z.nullable(
     z.looseObject({
-      /** How often access was renewed, and when last, if that is not long ago. */
+      /** How often access was renewed, and when it was last renewed if that is not long ago. */
       renewals: z.int(),
       last_renewal_at: z.nullable(timestamp),
-      /** How often the provider refused the access. One refusal is no break: it may be an outage. */
+      /** How often the provider refused access. One refusal does not break a connection, because it may be an outage. */
       refusals: z.int(),
-      /** How often access could not be renewed for another reason, such as no answer. It is tried again. */
+      /** How often access could not be renewed for another reason, such as no answer. The service tries again. */
       failures: z.int(),
-      /** Notices of the provider that concerned the team's connections. */
+      /** How many notices of the provider concerned the team's connections. */
       notices: z.int(),
       last_notice_at: z.nullable(timestamp),
-      /** Requests for data. */
+      /** How many requests for data were made. */
       requests: z.int(),
     }),
   ),
-  /** Those that the provider has for an application; of the applications that the team uses. */
+  /** The provider's limits for each application that the team uses. */
   limits: z.array(ProviderLimit),
 });
 export type ProviderHealth = z.infer<typeof ProviderHealth>;
 
 /**
- * How each provider does that the team can link or has connections with, in the order in which lists show them. Counts that name
- * no user (spec 2.6, 5.4).
+ * The health of each provider that the team can link or has connections with, in the order in which lists show them. These
+ * are counts, which name no user (spec 2.6, 5.4).
  */
 export const readProviderHealth = endpoint({
   method: 'GET',
@@ -100,7 +100,7 @@ export const readProviderHealth = endpoint({
   response: z.looseObject({ data: z.array(ProviderHealth) }),
 });
 
-/** A connection that is broken, or broke before it was paused. The user is named by the service's id only. */
+/** A connection that is broken, or that broke before it was paused. It names the user only by the service's id. */
 export const BrokenConnection = z.looseObject({
   user_id: id,
   /** Slug. */
@@ -110,7 +110,7 @@ export const BrokenConnection = z.looseObject({
 });
 export type BrokenConnection = z.infer<typeof BrokenConnection>;
 
-/** The broken connections of a team with a provider, the one that broke last first. */
+/** The broken connections of a team with a provider, starting with the one that broke last. */
 export const listBrokenConnections = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team/{team_id}/broken_connection',
@@ -125,46 +125,46 @@ export const listBrokenConnections = endpoint({
   response: z.looseObject({ data: z.array(BrokenConnection), next_cursor: z.nullable(z.string()) }),
 });
 
-/** How one connection of a user stands, without what came over it. */
+/** The state of one connection of a user, without its data. */
 export const UserConnection = z.looseObject({
   /** Slug. */
   provider: z.string(),
   name: z.string(),
   status: openEnum(connectionStatuses),
   created_on: timestamp,
-  /** Whose application it was made by; null if it needs none. */
+  /** The owner of the application that it was made with; null if it needs none. */
   application,
   /** What the person agreed to share; null if nothing is on record. */
   consent: z.nullable(Consent),
-  /** What the provider has that they did not agree to share; empty if nothing is on record. */
+  /** The provider's resources that the person did not agree to share; empty if nothing is on record. */
   not_shared: z.array(z.string()),
   /** Null if it works. */
   error_details: z.nullable(ConnectionProblem),
-  /** What the person allowed at a real provider; null for others. */
+  /** The access that the person allowed at a real provider; null for other providers. */
   grant: z.nullable(
     z.looseObject({
-      /** When its tokens were got last. */
+      /** When the service last received tokens. */
       renewed_on: timestamp,
-      /** When the access token ends; null if it does not. It is renewed before. */
+      /** When the access token expires; null if it does not. The service renews it before that. */
       access_until: z.nullable(timestamp),
-      /** Since when the provider refuses it; null if it does not. It is tried again before the connection breaks. */
+      /** Since when the provider refuses access; null if it does not. The service tries again before the connection breaks. */
       refused_since: z.nullable(timestamp),
-      /** The provider takes no request for this person until then; null if it does. */
+      /** Until when the provider accepts no request for this person; null if it accepts them now. */
       blocked_until: z.nullable(timestamp),
     }),
   ),
-  /** The pulls of past data: how many are on their way, have ended and have failed. */
+  /** The pulls of past data: how many are under way, have succeeded and have failed. */
   historical_pulls: z.looseObject({ pulling: z.int(), success: z.int(), failure: z.int() }),
   /** Why pulls of past data wait or have failed, each reason once. */
   pull_problems: z.array(z.looseObject({ error_type: z.string(), error_message: z.string() })),
-  /** When past data is asked for next; null if none is to come. */
+  /** When the service next requests past data; null if none is to come. */
   next_attempt_at: z.nullable(timestamp),
-  /** When new data is asked for next; null if that is not planned. */
+  /** When the service next requests new data; null if that is not planned. */
   next_pull_at: z.nullable(timestamp),
 });
 export type UserConnection = z.infer<typeof UserConnection>;
 
-/** How the connections of a user stand, the oldest first. No data, account or token is in it. */
+/** The states of a user's connections, oldest first. The answer holds no data, account or token. */
 export const listUserConnections = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team/{team_id}/user/{user_id}/connection',
@@ -174,9 +174,9 @@ export const listUserConnections = endpoint({
 });
 
 /**
- * A link with which the person renews a broken connection, for whoever has to mend it. The answer has the address alone, whose
- * token never learns the user name, and lets in the account that was connected and no other. A connection that works is 409
- * `connection_works`.
+ * Makes a link with which the person renews a broken connection, for the people of the team who help them. The answer has
+ * only the address. Its token never receives the user name, and accepts only the account that was connected. 409
+ * `connection_works` if the connection is not broken.
  */
 export const createReconnectLink = endpoint({
   method: 'POST',

@@ -8,17 +8,17 @@ export interface PublicResult {
   readonly state: LinkResultState;
   /** The provider's slug. */
   readonly provider: string | null;
-  /** Whether it is connected; false on success if your server has to confirm. */
+  /** Whether the provider is connected; false on success if your server must confirm first. */
   readonly connected: boolean;
   /** The account at the provider, after success. */
   readonly provider_id: string | null;
-  /** Where the link token leads back to. */
+  /** The `redirect_url` of the link token. */
   readonly redirect_url: string | null;
-  /** Why it failed: one of the problem codes, or one that is new. */
+  /** Why it failed: one of the problem codes, or a new one. */
   readonly error_type: string | null;
   /** The id by which your server reads the session. */
   readonly link_session_id: string | null;
-  /** What the person agreed to share, by which words, in which language and when; null where nothing was connected. */
+  /** What the person agreed to share, which text they saw, in which language and when; null if nothing was connected. */
   readonly consent: Consent | null;
   /** Only if the token asked for `confirm: "host"`. */
   readonly confirm_code?: string | undefined;
@@ -40,7 +40,7 @@ export function toPublicResult(from: LinkResult | LinkSession): PublicResult {
   return typeof code === 'string' ? { ...result, confirm_code: code } : result;
 }
 
-/** What a session has connected, as results: one at most unless it makes several. */
+/** The connections that a session made, as results: at most one, unless the session may make several. */
 export function resultsOf(session: LinkSession): PublicResult[] {
   const several = session.connections?.map((made) => ({
     ...{ ...session, ...made },

@@ -2,13 +2,13 @@
 import * as z from 'zod/mini';
 
 /**
- * What a team may keep for less time than the service does: link sessions with their steps, link tokens that nobody started, events with
- * their deliveries, bulk operations after their end, and the days of data that were pulled.
+ * The kinds of data that a team may keep for less time than the service: link sessions with their steps, link tokens that
+ * nobody started, events with their deliveries, bulk operations that have ended, and days of pulled data.
  */
 export const retentionKinds = ['links', 'unstarted', 'events', 'operations', 'health'] as const;
 export type RetentionKind = (typeof retentionKinds)[number];
 
-/** The fewest days: events are sent again for three, and providers are asked again for the last few. */
+/** The fewest days that can be set: failed events are sent again for three days, and recent days are pulled again. */
 export const leastRetention = {
   links: 30,
   unstarted: 1,
@@ -19,7 +19,7 @@ export const leastRetention = {
 
 const days = z.nullable(z.int());
 
-/** Days by kind; null where nothing is set. */
+/** Days by kind; null if nothing is set. */
 export const Retention = z.looseObject({
   links: days,
   unstarted: days,
@@ -31,7 +31,7 @@ export type Retention = z.infer<typeof Retention>;
 
 const atLeast = (least: number) => z.optional(z.nullable(z.int().check(z.minimum(least), z.maximum(3650))));
 
-/** The same as a team sets it: what is absent stays, null takes away. */
+/** The days that a team sets: an absent kind stays as it is, null removes it. */
 export const RetentionGiven = z.object({
   links: atLeast(leastRetention.links),
   unstarted: atLeast(leastRetention.unstarted),

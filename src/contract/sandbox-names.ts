@@ -3,11 +3,11 @@
 /** What a fictional provider answers to a user name and a password. */
 export type SandboxAnswer =
   | { readonly type: 'success' }
-  /** Asks for these codes (`sandboxCode`), one after the other. */
+  /** The provider asks for these codes (`sandboxCode`), one after the other. */
   | { readonly type: 'challenge'; readonly codes: readonly string[] }
   | { readonly type: 'error'; readonly errorType: string }
   | { readonly type: 'http-status'; readonly status: number; readonly retryAfter?: number }
-  /** Succeeds after so many milliseconds. */
+  /** The sign-in succeeds after this time. */
   | { readonly type: 'slow'; readonly milliseconds: number }
   | { readonly type: 'hang' }
   | { readonly type: 'garbage' };
@@ -26,11 +26,11 @@ const codes: Readonly<Record<string, SandboxCode>> = {
   'carrier-pigeon': { method: 'carrier-pigeon', hint: 'the pigeon on your roof', code: '123456' },
 };
 
-/** The code of this name, as `challenge` names it. */
+/** The code with this name, as `codes` of a `challenge` lists it. */
 export const sandboxCode = (name: string): SandboxCode | undefined =>
   Object.hasOwn(codes, name) ? codes[name] : undefined;
 
-/** By the part of a user name before the `@`. */
+/** The answers, by the part of a user name before the `@`. */
 const answers: ReadonlyMap<string, SandboxAnswer> = new Map<string, SandboxAnswer>([
   ...['ok', 'pull-retry', 'pull-fail', 'shared'].map((name) => [name, { type: 'success' }] as const),
   ...['sms', 'email', 'carrier-pigeon'].map((code) => [code, { type: 'challenge', codes: [code] }] as const),
@@ -59,7 +59,7 @@ export function sandboxAnswer(username: string, password: string): SandboxAnswer
 }
 
 /**
- * The account behind a user name at a fictional provider, without regard to case. `shared` is one account for everybody, whatever
+ * The account behind a user name at a fictional provider, in any case. `shared` is one account for everybody, whatever
  * follows the `@`.
  */
 export function sandboxAccount(username: string): string {
@@ -72,5 +72,5 @@ export function sandboxAccount(username: string): string {
 
 const regions: Readonly<Record<string, string>> = { xenon_pump: 'eu', yarrow_meter: 'us' };
 
-/** The one region that works at a fictional provider that has regions. */
+/** The only region that works at a fictional provider with regions. */
 export const sandboxRegion = (slug: string): string | undefined => regions[slug];

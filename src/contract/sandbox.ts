@@ -10,8 +10,8 @@ const Clock = z.looseObject({ now: timestamp, advanced_seconds: z.int() });
 export const readClock = endpoint({ method: 'GET', path: '/sandbox/clock', auth: 'none', response: Clock });
 
 /**
- * Moves the clock forward and answers after all that fell due was done. Where the service does not have its default keys, it asks
- * for a key: any API key or management key.
+ * Moves the clock forward and answers once everything that fell due is done. If the service does not use its default keys,
+ * this needs a key: any API key or management key.
  */
 export const advanceClock = endpoint({
   method: 'POST',
@@ -23,8 +23,8 @@ export const advanceClock = endpoint({
 });
 
 /**
- * Breaks a user's connection with a fictional provider, as the end of an access at a real one does: its state is `error`,
- * `provider.connection.error` is sent, and nothing is pulled before it is linked again. Embedded mode only.
+ * Breaks a user's connection with a fictional provider, as if a real provider had ended access: its status is `error`,
+ * `provider.connection.error` is sent, and nothing is pulled until the connection is linked again. Embedded mode only.
  */
 export const breakConnection = endpoint({
   method: 'POST',

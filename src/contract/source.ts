@@ -25,7 +25,7 @@ export const sourceTypes = [
 export const SourceContext = z.looseObject({
   provider: z.string(),
   type: openEnum(sourceTypes),
-  /** The app that wrote it, if it came through one. */
+  /** The app that wrote the data, if the data came through one. */
   app_id: z.nullable(z.string()),
 });
 export type SourceContext = z.infer<typeof SourceContext>;

@@ -66,15 +66,15 @@ export type MealSummary = z.infer<typeof MealSummary>;
 /** A night, kept under the day of its morning. */
 export const SleepSummary = z.looseObject({
   ...item,
-  /** To bed. */
+  /** When the person went to bed. */
   bedtime_start: timestamp,
-  /** Up again. */
+  /** When the person got up. */
   bedtime_stop: timestamp,
-  /** Seconds in bed: `total` and `awake`. */
+  /** Seconds in bed: `total` plus `awake`. */
   duration: z.number(),
-  /** Seconds asleep: `light`, `rem` and `deep`. */
+  /** Seconds asleep: `light`, `rem` and `deep` together. */
   total: z.number(),
-  /** Seconds; null if the provider does not tell them apart, as the three stages below. */
+  /** Seconds. This and the three stages below are null if the provider does not tell them apart. */
   awake: number,
   /** Seconds. */
   light: number,
@@ -82,17 +82,17 @@ export const SleepSummary = z.looseObject({
   rem: number,
   /** Seconds. */
   deep: number,
-  /** Seconds until asleep; part of `awake`. */
+  /** Seconds until the person fell asleep; part of `awake`. */
   latency: number,
   /** The share of `duration` that was slept, 0 to 1. */
   efficiency: number,
-  /** The provider's own, 0 to 100; null until the provider made it. */
+  /** The provider's own score, 0 to 100; null until the provider has made it. */
   score: number,
   /** Beats a minute. */
   hr_lowest: number,
   /** Beats a minute. */
   hr_average: number,
-  /** Milliseconds (RMSSD); null until the provider made it. */
+  /** Milliseconds (RMSSD); null until the provider has made it. */
   average_hrv: number,
   /** Breaths a minute. */
   respiratory_rate: number,
@@ -121,7 +121,7 @@ export const WorkoutSummary = z.looseObject({
 });
 export type WorkoutSummary = z.infer<typeof WorkoutSummary>;
 
-/** Who the person is, as a provider knows them. */
+/** The person's profile at a provider. */
 export const ProfileSummary = z.looseObject({
   id,
   user_id: id,
@@ -129,13 +129,13 @@ export const ProfileSummary = z.looseObject({
   height: number,
   birth_date: z.nullable(date),
   gender: z.nullable(openEnum(['female', 'male', 'other'])),
-  /** The name of an IANA time zone; absent in what was pulled by an earlier version. */
+  /** The name of an IANA time zone; absent in profiles that an earlier version pulled. */
   time_zone: z.optional(z.nullable(z.string())),
   source: SourceContext,
 });
 export type ProfileSummary = z.infer<typeof ProfileSummary>;
 
-/** Days of movement in the range, the earliest first; what several providers have of a day stands side by side (spec 4.13). */
+/** Days of movement in the range, earliest first. A day can have an item of each of several providers (spec 4.13). */
 export const readActivitySummary = endpoint({
   method: 'GET',
   path: '/v2/summary/activity/{user_id}',
@@ -181,8 +181,8 @@ export const readWorkoutsSummary = endpoint({
 });
 
 /**
- * The profile of the user, one object: if several providers have one, that of the connection made last (spec 4.13).
- * Dates have no meaning here and may be left out. 404 `profile_not_found` if no provider gave one yet.
+ * The profile of the user, as one object. If several providers have a profile, it is from the connection made last
+ * (spec 4.13). Dates have no meaning here and may be left out. 404 `profile_not_found` if no provider has given one yet.
  */
 export const readProfileSummary = endpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 // For servers only: nothing here is part of a browser's bundle.
 
-/** The names of the IANA time zone database (2025b) with its older aliases, by what stands before the first slash. */
+/** The names of the IANA time zone database (2025b) with its older aliases, by the part before the first slash. */
 export const timeZoneNames: Readonly<Record<string, string | readonly string[]>> = {
   '': [
     'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST',

@@ -17,8 +17,8 @@ const allNames = (): ReadonlySet<string> =>
   ]));
 
 /**
- * Whether a text is the name of an IANA time zone or an older alias of one, letter by letter. `Intl` alone takes any
- * case and names of its own, such as `PST`.
+ * Whether a text is exactly the name of an IANA time zone or an older alias of one. `Intl` alone accepts any case, and names
+ * of its own such as `PST`.
  */
 export const isTimeZone = (text: string): boolean => allNames().has(text);
 

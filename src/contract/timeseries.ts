@@ -6,12 +6,12 @@ import { endpoint } from './endpoint.js';
 import { timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
 
-/** One value that was measured, counted or noted, of most resources. */
+/** One value that was measured, counted or noted. Most resources consist of these. */
 export const Reading = z.looseObject({
   ...dataItem,
   timestamp,
   value: z.number(),
-  /** Of `value`; the same for all of a resource. */
+  /** The unit of `value`, which is the same for a whole resource. */
   unit: z.string(),
 });
 export type Reading = z.infer<typeof Reading>;
@@ -22,7 +22,7 @@ export const BloodPressureReading = z.looseObject({
   timestamp,
   systolic: z.number(),
   diastolic: z.number(),
-  /** Of both: `mmHg`. */
+  /** The unit of both values: `mmHg`. */
   unit: z.string(),
 });
 export type BloodPressureReading = z.infer<typeof BloodPressureReading>;
@@ -33,7 +33,7 @@ export const ElectrocardiogramReading = z.looseObject({
   timestamp,
   /** Beats a minute. */
   heart_rate: z.number(),
-  /** What the device made of it, such as `sinus_rhythm`. */
+  /** How the device classified it, such as `sinus_rhythm`. */
   classification: z.string(),
   duration_seconds: z.number(),
 });
@@ -42,21 +42,21 @@ export type ElectrocardiogramReading = z.infer<typeof ElectrocardiogramReading>;
 /** A day of a menstrual cycle. */
 export const MenstrualCycleDay = z.looseObject({
   ...dataItem,
-  /** 1 on the day on which it begins. */
+  /** 1 on the first day of the cycle. */
   cycle_day: z.int(),
   /** Such as `none`, `light` and `heavy`. */
   flow: z.string(),
 });
 export type MenstrualCycleDay = z.infer<typeof MenstrualCycleDay>;
 
-/** The course of a night, kept under the day of its morning: three lists of the same length, with an entry for each stretch. */
+/** The stages of a night, kept under the day of its morning: three lists of the same length, with an entry for each stage. */
 export const SleepCycle = z.looseObject({
   ...dataItem,
   session_start: timestamp,
   session_end: timestamp,
-  /** Seconds from `session_start` to where each stretch begins. */
+  /** Seconds from `session_start` to the start of each stage. */
   stage_start_offset_second: z.array(z.int()),
-  /** And to where it ends. */
+  /** Seconds from `session_start` to the end of each stage. */
   stage_end_offset_second: z.array(z.int()),
   stage_type: z.array(openEnum(['awake', 'light', 'deep', 'rem'])),
 });
@@ -100,13 +100,13 @@ const lists = {
   water: readings,
 } satisfies Readonly<Record<TimeseriesResource, z.ZodMiniType>>;
 
-/** What is answered of a resource: its items under its name, `{ glucose: [] }`. */
+/** The answer for a resource: its items under its name, such as `{ glucose: [] }`. */
 export type Timeseries<R extends TimeseriesResource> = { [Name in R]: z.output<(typeof lists)[Name]> };
 
 /**
- * The items of a resource without a summary in at most 31 days, the earliest first, those of several providers in one list. They
- * stand under the name of the resource, the only one of these fields that is answered. A long answer is sent while it is read: one
- * that breaks off is no JSON, so ask again.
+ * The items of a resource without a summary in at most 31 days, earliest first, with all providers in one list. The answer
+ * has only one of these fields, named after the resource. The service sends a long answer while it reads the data. If the
+ * answer breaks off, it is not valid JSON: request it again.
  */
 export const readTimeseries = endpoint({
   method: 'GET',
@@ -116,12 +116,12 @@ export const readTimeseries = endpoint({
   response: z.partial(z.looseObject(lists)),
 });
 
-/** The same endpoint for one resource, whose items are in each answer. */
+/** The same endpoint for one resource, with a type that says that the answer has its items. */
 export const timeseriesOf = <R extends TimeseriesResource>(resource: R) => {
-  // Who has no types may ask for a resource that only the service knows.
+  // A caller without types may pass a resource that only the service knows.
   const answer = Object.hasOwn(lists, resource)
     ? z.looseObject({ [resource]: lists[resource] })
     : readTimeseries.response;
-  // The key is the resource, which the type of a computed key does not say.
+  // The cast: the type of a computed key does not say that the key is the resource.
   return { ...readTimeseries, response: answer as unknown as z.ZodMiniType<Timeseries<R>> };
 };

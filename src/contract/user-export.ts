@@ -23,7 +23,7 @@ export const ExportedConnection = z.looseObject({
   provider: z.string(),
   /** The id of the account; an opaque digest if the provider knows people by user name only. */
   provider_id: z.string(),
-  /** What the person signed in with, if it was a user name; never a password. */
+  /** The user name that the person signed in with, if there was one; never a password. */
   username: nullableText,
   region: nullableText,
   status: openEnum(connectionStatuses),
@@ -32,14 +32,14 @@ export const ExportedConnection = z.looseObject({
   scopes_denied: z.array(z.string()),
   consent: z.nullable(Consent),
   created_on: timestamp,
-  /** When the provider is asked again. */
+  /** When the service next requests new data. */
   next_pull_at: nullableTime,
-  /** How far past data has come, for each resource. */
+  /** How much past data has arrived, for each resource. */
   historical_pulls: z.array(HistoricalPull),
 });
 export type ExportedConnection = z.infer<typeof ExportedConnection>;
 
-/** What a provider has said of a day, or of the person (`profile`, under the day on which it was read). */
+/** A provider's data about a day, or about the person (`profile`, under the day on which it was read). */
 export const ExportedDay = z.looseObject({
   connection_id: id,
   provider: z.string(),
@@ -66,11 +66,11 @@ export const ExportedLinkSession = z.looseObject({
   expires_at: timestamp,
   ended_on: nullableTime,
   finished_on: nullableTime,
-  /** The phone on which it went on, if it did. */
+  /** The phone on which the link was continued; null if there was none. */
   phone: z.nullable(
     z.looseObject({ state: z.string(), origin: nullableText, provider: nullableText, expires_at: timestamp }),
   ),
-  /** Of a link for several: what was connected. */
+  /** The connections made, if the link was for several. */
   connections: z.array(
     z.looseObject({
       provider: z.string(),
@@ -102,7 +102,7 @@ export const ExportedLinkSession = z.looseObject({
 });
 export type ExportedLinkSession = z.infer<typeof ExportedLinkSession>;
 
-/** What your webhooks were told, as long as it is kept. */
+/** An event for your webhooks, for as long as it is kept. */
 export const ExportedEvent = z.looseObject({
   id,
   event_type: z.string(),
@@ -127,7 +127,7 @@ export type ExportedEvent = z.infer<typeof ExportedEvent>;
 export const ExportedInsurance = z.looseObject({ id, created_on: timestamp, record: Insurance });
 export type ExportedInsurance = z.infer<typeof ExportedInsurance>;
 
-/** An order with its results and all of its visits; `appointment` is the one that was booked last. */
+/** An order with its results and all its appointments; `appointment` is the one that was booked last. */
 export const ExportedOrder = z.looseObject({
   ...Order.shape,
   appointments: z.array(Appointment),
@@ -136,7 +136,7 @@ export const ExportedOrder = z.looseObject({
 });
 export type ExportedOrder = z.infer<typeof ExportedOrder>;
 
-/** What was done to the person's data, of the audit log. */
+/** An entry of the audit log about the person's data. */
 export const ExportedAuditEntry = z.looseObject({
   number: z.int(),
   at: timestamp,
@@ -147,16 +147,16 @@ export const ExportedAuditEntry = z.looseObject({
 });
 export type ExportedAuditEntry = z.infer<typeof ExportedAuditEntry>;
 
-/** Something that is stored and could not be read: it was encrypted with a key that is lost. The log of the service says why. */
+/** A stored value that could not be read, because the key that encrypted it is lost. The service's log says why. */
 export const UnreadableValue = z.looseObject({
-  /** Of what: `connection` (who signed in), `pulled_day`, `insurance`, `lab_order` (its results) or `event`. */
+  /** The kind of value: `connection` (the user name), `pulled_day`, `insurance`, `lab_order` (its results) or `event`. */
   table: z.string(),
-  /** Which one: its id; of a day the id of its connection, the resource and the date. */
+  /** The id of the value. For a day: the id of its connection, the resource and the date. */
   row: z.string(),
 });
 export type UnreadableValue = z.infer<typeof UnreadableValue>;
 
-/** All that the service knows of a person. Lists are in a stable order; new fields may come. */
+/** Everything that the service knows about a person. Lists are in a stable order; new fields may come. */
 export const UserExport = z.looseObject({
   exported_at: timestamp,
   user: User,
@@ -167,14 +167,15 @@ export const UserExport = z.looseObject({
   link_sessions: z.array(ExportedLinkSession),
   events: z.array(ExportedEvent),
   audit_entries: z.array(ExportedAuditEntry),
-  /** What is not in the lists, or only in part, because it could not be read; absent if the service is of an earlier version. */
+  /** Values that the lists lack, or have only in part, because they could not be read; absent from an earlier version. */
   unreadable: z.optional(z.array(UnreadableValue)),
 });
 export type UserExport = z.infer<typeof UserExport>;
 
 /**
- * All that the service knows of a person, in one document: what they may ask for by data protection law, and take along. It holds no
- * password, token or key. It may be long, and is sent while it is read: an answer that breaks off is no JSON, so ask again.
+ * Everything that the service knows about a person, in one document. Data protection law gives people the right to receive
+ * it and take it along. It holds no password, token or key. It may be long, and the service sends it while it reads the
+ * data. If the answer breaks off, it is not valid JSON: request it again.
  */
 export const exportUser = endpoint({
   method: 'GET',

@@ -16,15 +16,15 @@ export const ProviderObject = z.looseObject({ name: z.string(), slug: z.string()
 export const User = z.looseObject({
   user_id: id,
   team_id: id,
-  /** Your own id of the user; null if you gave none. */
+  /** Your own id for the user; null if you gave none. */
   client_user_id: z.nullable(z.string()),
   created_on: timestamp,
   connected_sources: z.array(z.looseObject({ created_on: timestamp, source: ProviderObject })),
-  /** Used if no provider supplies it. `source_slug` is `manual`, or the provider whose profile supplied it. */
+  /** Used if no provider supplies a birth date. `source_slug` is `manual`, or the provider whose profile supplied this one. */
   fallback_birth_date: z.nullable(
     z.looseObject({ value: date, source_slug: z.string(), updated_at: timestamp }),
   ),
-  /** The same for the time zone: the name of an IANA zone. */
+  /** The same for the time zone. `id` is the name of an IANA time zone. */
   fallback_time_zone: z.nullable(
     z.looseObject({ id: z.string(), source_slug: z.string(), updated_at: timestamp }),
   ),
@@ -33,7 +33,7 @@ export type User = z.infer<typeof User>;
 
 /**
  * Creates a user. A `client_user_id` that is taken answers 400 with the existing user's id (spec 7); without one, every
- * request makes another one. The fallbacks that are left out are taken from the profile of a provider, once there is one.
+ * request makes another user. Fallbacks that you leave out are taken from the profile of a provider, once there is one.
  */
 export const createUser = endpoint({
   method: 'POST',
@@ -41,7 +41,7 @@ export const createUser = endpoint({
   auth: 'api-key',
   repeatable: true,
   body: z.object({
-    /** Your own id of the user, once in a team. */
+    /** Your own id for the user, unique in a team. */
     client_user_id: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))),
     /** YYYY-MM-DD. */
     fallback_birth_date: z.optional(z.nullable(calendarDate)),
@@ -63,7 +63,7 @@ export const readUser = endpoint({
 export const usersOnPage = 100;
 
 /**
- * The users of the team, the oldest first; a new one, and one who was brought back, comes at the end (spec 4.5). 422
+ * The users of the team, oldest first. A new user comes at the end, and so does a user who was brought back (spec 4.5). 422
  * outside the limits.
  */
 export const listUsers = endpoint({
@@ -71,9 +71,9 @@ export const listUsers = endpoint({
   path: '/v2/user/',
   auth: 'api-key',
   query: z.object({
-    /** Of the answer before, for the page after it, which takes no longer however far it is. Without `offset`. */
+    /** `next_cursor` of the previous answer, for the next page. A late page takes no longer than the first. Without `offset`. */
     next_cursor: z.optional(z.string()),
-    /** @deprecated `next_cursor`: the service walks over all users before it. */
+    /** @deprecated Use `next_cursor`: for an offset the service reads all users before it. */
     offset: queryInteger(0, furthestOffset),
     limit: queryInteger(1, 500),
   }),
@@ -91,8 +91,8 @@ export const listUsers = endpoint({
 const success = z.looseObject({ success: z.boolean() });
 
 /**
- * Deletes a user, with the provider connections at once and the rest after 7 days. The link tokens of the user stop
- * working and `client_user_id` is free again.
+ * Deletes a user: the provider connections at once, the rest after 7 days. The link tokens of the user stop working and
+ * `client_user_id` is free again.
  */
 export const deleteUser = endpoint({
   method: 'DELETE',
@@ -109,16 +109,16 @@ export const disconnectProvider = endpoint({
   response: success,
 });
 
-/** The user, by one of two ids. */
+/** Names the user by one of two ids. */
 const deletedUser = z.object({
   user_id: z.optional(z.nullable(uuid)),
   client_user_id: z.optional(z.nullable(z.string())),
 });
 
 /**
- * Brings a deleted user back, without the connections, for 7 days (spec 4.6). The user is named by one of two ids, in
- * the query, in the body, or the same in both. 404 for one who is unknown, not deleted, or gone for good; 409 if `client_user_id` has
- * gone to another user, whose `user_id` and `created_on` come along.
+ * Brings a deleted user back within 7 days, without the connections (spec 4.6). Name the user by one of two ids, in the
+ * query, in the body, or the same in both. 404 for a user who is unknown, not deleted, or deleted for good. 409 if another
+ * user now has the `client_user_id`; the answer then has that user's `user_id` and `created_on`.
  */
 export const undoDeleteUser = endpoint({
   method: 'POST',
@@ -139,20 +139,20 @@ export const unavailableReasons = ['not_chosen', 'not_granted'] as const;
 export const ResourceAvailability = z.looseObject({
   status: openEnum(['available', 'unavailable']),
   /**
-   * Why it is unavailable: `not_chosen` if the person left it out before signing in, `not_granted` if the provider did not
-   * grant a scope that it needs. Null if it is available; events of earlier versions lack it.
+   * Why the resource is unavailable: `not_chosen` if the person left it out before signing in, `not_granted` if the provider
+   * did not grant a scope that it needs. Null if it is available; events of earlier versions lack this field.
    */
   reason: z.optional(z.nullable(openEnum(unavailableReasons))),
   scope_requirements: z.looseObject({ user_granted: scopes, user_denied: scopes }),
 });
 
-/** Why a connection is broken. It stays so until the person links again (spec 2.6). */
+/** Why a connection is broken. It stays broken until the person links again (spec 2.6). */
 export const ConnectionProblem = z.looseObject({
-  /** Such as `provider_data_refused`; new ones may come. */
+  /** Such as `provider_data_refused`; new values may come. */
   error_type: z.string(),
   /** For developers. */
   error_message: z.string(),
-  /** ISO 8601: when it broke. */
+  /** ISO 8601: when the connection broke. */
   since: timestamp,
 });
 export type ConnectionProblem = z.infer<typeof ConnectionProblem>;
@@ -165,11 +165,11 @@ export const UserProvider = z.looseObject({
   name: z.string(),
   slug: z.string(),
   logo: z.string(),
-  /** `error` if it broke and brings nothing more; new ones may come. */
+  /** `error` if the connection is broken and brings no more data; new values may come. */
   status: openEnum(connectionStatuses),
   created_on: timestamp,
   resource_availability: z.record(z.string(), ResourceAvailability),
-  /** What the person agreed to share; null if nothing is on record, as of what was imported. */
+  /** What the person agreed to share; null if nothing is on record, such as for an imported connection. */
   consent: z.nullable(Consent),
   /** Null if there is no error. */
   error_details: z.nullable(ConnectionProblem),

@@ -11,7 +11,7 @@ export const webhookKinds = ['webhook', 'event_hub'] as const;
 export const webhookStatuses = ['enabled', 'disabled'] as const;
 export const deliveryStatuses = ['pending', 'success', 'failed'] as const;
 
-/** A prefix of event types, such as `daily.data.`, or a whole one. */
+/** A prefix of event types, such as `daily.data.`, or a whole event type. */
 const prefix = z
   .string()
   .check(z.regex(/^[a-z\d_.]{1,100}$/, 'expected the beginning of event types, such as daily.data.'));
@@ -20,26 +20,26 @@ const routes = z.array(z.object({ prefix, url })).check(z.maxLength(50));
 const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item).check(z.maxLength(50));
 
 const settings = {
-  /** The event types to send, by their prefixes; all of them if it is empty. */
+  /** The event types to send, by their prefixes; if empty, all event types. */
   events: z.optional(z.nullable(list(prefix))),
-  /** Sent with each delivery. Headers of HTTP itself, the signature and the body are not allowed. */
+  /** Headers that are sent with each delivery. Headers of HTTP itself, the signature and the body are not allowed. */
   headers: z.optional(z.nullable(z.record(z.string(), z.string().check(z.maxLength(4096))))),
   /** What is sent: the event itself, or a CloudEvent. */
   kind: z.optional(z.enum(webhookKinds)),
   /** For an event hub: other addresses by prefix of the event type; the longest prefix decides. */
   routes: z.optional(z.nullable(routes)),
-  /** `disabled` sends nothing and gives up what is still to be sent. */
+  /** `disabled` sends nothing, and cancels the deliveries that are still to be sent. */
   status: z.optional(z.enum(webhookStatuses)),
 };
 
 /** A destination of a team's events. */
 export const Webhook = z.looseObject({
   id,
-  /** For a person whose role in the console is below `own` each value in its query is `***`, as in those of `routes`. */
+  /** If a person's role in the console is below `own`, they see `***` for each value in the query, here and in `routes`. */
   url: z.string(),
   /** Prefixes of the event types that it receives; empty if it receives all. */
   events: z.array(z.string()),
-  /** Sent with each delivery. For a person whose role in the console is below `own` each value is `***`. */
+  /** Sent with each delivery. If a person's role in the console is below `own`, they see `***` for each value. */
   headers: z.record(z.string(), z.string()),
   kind: openEnum(webhookKinds),
   routes: z.array(z.looseObject({ prefix: z.string(), url: z.string() })),
@@ -50,12 +50,12 @@ export const Webhook = z.looseObject({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** A webhook, and the secret that its deliveries are signed with: `whsec_` and base64. It is shown this once. */
+/** A new webhook with the secret that signs its deliveries: `whsec_` and base64. The secret is shown only this once. */
 export const CreatedWebhook = z.extend(Webhook, { secret: z.string() });
 
 /**
- * Creates a webhook. `url` is https; http and private addresses only if the service allows them. 422
- * `webhook_not_allowed` names the rule that is broken.
+ * Creates a webhook. `url` is https; http and private addresses only if the service allows them. 422 `webhook_not_allowed`
+ * names the broken rule.
  */
 export const createWebhook = endpoint({
   method: 'POST',
@@ -91,7 +91,7 @@ export const getWebhook = endpoint({
   response: Webhook,
 });
 
-/** Changes what is sent along; `headers` and lists are replaced whole, null empties them. */
+/** Changes the fields that the body has. `headers` and lists are replaced as a whole; null empties them. */
 export const updateWebhook = endpoint({
   method: 'PATCH',
   path: '/v2/webhook/{id}',
@@ -114,7 +114,7 @@ export const deleteWebhook = endpoint({
   response: z.looseObject({ success: z.boolean() }),
 });
 
-/** Creates a new secret. The previous one also signs for 24 hours; any earlier one stops at once. */
+/** Creates a new secret. For 24 hours the previous secret signs too; any earlier secret stops at once. */
 export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/v2/webhook/{id}/secret/rotate',
@@ -131,9 +131,9 @@ export const WebhookDelivery = z.looseObject({
   id,
   event_id: id,
   event_type: z.string(),
-  /** `pending` is tried again at `next_attempt_at`; `failed` only when it is replayed. */
+  /** A `pending` delivery is tried again at `next_attempt_at`, a `failed` delivery only if you replay it. */
   status: openEnum(deliveryStatuses),
-  /** How often it was sent. */
+  /** How often the delivery was sent. */
   attempts: z.int(),
   /** The HTTP status of the last answer; null if none came. */
   response_status: z.nullable(z.int()),
@@ -157,7 +157,7 @@ export const listWebhookDeliveries = endpoint({
   managed: true,
   query: z.extend(managedTeam, {
     status: z.optional(z.enum(deliveryStatuses)),
-    /** Of the answer before, for the page after it. */
+    /** `next_cursor` of the previous answer, for the next page. */
     next_cursor: z.optional(z.string()),
     page_size: queryInteger(1, 50),
   }),
@@ -165,8 +165,9 @@ export const listWebhookDeliveries = endpoint({
 });
 
 /**
- * Sends a delivery again, whatever its status, with the same `webhook-id`; one that waits for a retry is due now. Retries
- * begin anew. 202 is answered before it is sent. 409 `webhook_disabled` if the webhook is.
+ * Sends a delivery again, whatever its status, with the same `webhook-id`. If it waits for a retry, it is sent now. Its
+ * retries start again from the first. The answer, 202, comes before the delivery is sent. 409 `webhook_disabled` if the
+ * webhook is disabled.
  */
 export const replayWebhookDelivery = endpoint({
   method: 'POST',

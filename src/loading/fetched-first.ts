@@ -1,23 +1,23 @@
 import { addressIn } from './address-in.js';
 import type { Load } from './retried.js';
 
-/** What is needed of a `Response`. */
+/** The part of a `Response` that is used here. */
 interface Answer {
   readonly ok: boolean;
   text(): Promise<string>;
 }
 
-/** The files beside it that a file imports as it begins, as a bundler writes that. */
+/** The files in the same folder that a file imports statically, in the form that a bundler writes. */
 const importsOf = (code: string): readonly string[] =>
   Array.from(code.matchAll(/\b(?:from|import)\s*["'](\.\/[^"']+)["']/g), ([, address = '']) => address);
 
 /**
- * Loads a module that other parts import as well. By another address they would bring a second copy of it, and a failure
- * that the browser keeps would be theirs too, so no import begins before the module, and what it imports, has been fetched.
- * It then comes out of the browser's cache.
+ * Loads a module that other parts import too. A retry by another address would load a second copy, and if the browser keeps a
+ * failed import, the other parts would fail too. So the module and its imports are fetched first, and the import begins only
+ * after that and reads them from the browser's cache.
  *
- * `load` is nothing but the import. `fetchFrom` fetches an address that is relative to the file which holds both, and beside
- * which the module's file stands.
+ * `load` must contain nothing but the import. `fetchFrom` fetches an address relative to the file that holds both functions.
+ * The module's file must be in the same folder as that file.
  */
 export function fetchedFirst<Module>(
   load: Load<Module>,
@@ -26,7 +26,7 @@ export function fetchedFirst<Module>(
   const fetchCode = async (address: string): Promise<string> => {
     const answer = await fetchFrom(address);
     if (!answer.ok) throw new Error('a part of the page is not there');
-    // Only what was read to its end is in the cache.
+    // Only an answer that was read to its end is in the cache.
     return answer.text();
   };
   return async () => {

@@ -2,12 +2,12 @@ import { addressIn } from './address-in.js';
 import { retried, type Load } from './retried.js';
 
 /**
- * Loads a module that nothing else imports, and again after a failure. Its address is known to the bundler alone, our own
- * or that of the application which holds the package, so it is read from the import that the bundler wrote. If a bundler has
- * a loader of its own, as webpack has, `load` is called again: such a loader keeps no failure.
+ * Loads a module that nothing else imports, and can load it again after a failure. Only the bundler knows the address, which
+ * may be our bundler or the application's. So the address is read from the import that the bundler wrote. If a bundler has its
+ * own loader, as webpack has, `load` is called again, because such a loader does not keep a failure.
  *
- * `load` is nothing but the import. `from` is `import(address)` itself, written in the same file, so that an address means
- * the same in both.
+ * `load` must contain nothing but the import. `from` must be `import(address)` in the same file, so that an address means the
+ * same in both.
  */
 export function importing<Module>(
   load: Load<Module>,

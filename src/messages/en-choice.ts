@@ -1,6 +1,6 @@
 import type { Message } from './message.js';
 
-/** What the list of what to share says once somebody chooses: loaded with it. */
+/** The words of the list in which a person chooses what to share; loaded with that list. */
 export const enChoice = {
   'step.sign-in.needed': 'Needed',
   'step.sign-in.at-least-one': 'Leave at least one selected.',

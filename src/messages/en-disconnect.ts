@@ -1,6 +1,6 @@
 import type { Message } from './message.js';
 
-/** What is asked before a connection is ended, and what comes of it: loaded if somebody wants to end one. */
+/** The words of ending a connection: the question and its outcome. They load when a person wants to end one. */
 export const enDisconnect = {
   'step.disconnect.title': 'Disconnect {p} now?',
   'step.disconnect.text':

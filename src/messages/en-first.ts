@@ -22,7 +22,7 @@ const steps = {
   },
 } as const satisfies Record<string, Record<string, Message>>;
 
-/** What the first screen says: part of the first chunk, so every word here costs time. */
+/** The words of the first screen. They are part of the first chunk, so every word here costs time. */
 export const enFirst = {
   'common.label': 'Connect a device or app',
   'common.app': 'the app',

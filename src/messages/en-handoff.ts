@@ -1,6 +1,6 @@
 import type { Message } from './message.js';
 
-/** What the panel says that hands a link over to a phone: loaded if it is asked for. */
+/** The words of the panel that hands a link over to a phone; loaded when a person opens that panel. */
 export const enHandoff = {
   'step.handoff.title': 'Continue on your phone',
   'step.handoff.text': 'Point your phone’s camera at this code. It opens once, on one phone.',

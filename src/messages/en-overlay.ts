@@ -1,6 +1,6 @@
 import type { Message } from './message.js';
 
-/** What a dialog or a popover asks before it is left. */
+/** The question of a dialog or a popover before a person leaves it. */
 export const enOverlay = {
   'leave.title': 'Leave now?',
   'leave.text': '{p} isn’t connected yet, and what you entered won’t be saved.',

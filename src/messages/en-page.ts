@@ -1,6 +1,6 @@
 import type { Message } from './message.js';
 
-/** What the hosted page says around the widget, or in place of its words. */
+/** The words of the hosted page around the widget, or instead of the widget's words. */
 export const enPage = {
   'page.connecting-as': 'You’re connecting as {name}',
   'page.same-window.text': 'You’ll sign in to {p}, choose what to share, then come back here.',

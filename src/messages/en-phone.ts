@@ -1,6 +1,6 @@
 import type { Message } from './message.js';
 
-/** What the hosted page says on a phone that a link was handed over to. */
+/** The words of the hosted page on a phone that received a link from another device. */
 export const enPhone = {
   'page.phone.question': 'Are you connecting for {name}?',
   'page.phone.question-unnamed': 'Did you open this on your own computer?',

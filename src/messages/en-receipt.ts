@@ -1,6 +1,6 @@
 import type { Message } from './message.js';
 
-/** What the receipt of a connection says: loaded with it. */
+/** The words of a connection's receipt; loaded with it. */
 export const enReceipt = {
   'step.done.receipt-title': 'What you share with {a}',
   'step.done.receipt-when': 'When',

@@ -1,7 +1,7 @@
 import { keyed } from './keyed.js';
 import type { Message } from './message.js';
 
-/** What is said only where a connection is there already, as by a link that renews one: loaded then. */
+/** The words that appear only if there is a connection already, such as in a link that renews one; loaded then. */
 export const enReconnect = {
   ...keyed('problem', {
     account_mismatch: {

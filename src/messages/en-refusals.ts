@@ -73,11 +73,11 @@ const refusals = {
   },
 } as const satisfies Partial<Record<KnownProblemCode, ProblemWords>>;
 
-/** A problem whose words are here. */
+/** A problem whose words are in this file. */
 export type Refusal = keyof typeof refusals;
 
 /**
- * What problems say of which the service tells, or that a page has made: most people never see one, so these load with the first of
- * them. If they do not come, `unknown` says what there is to say.
+ * The words of problems that the service reports or that a page causes. Most people never see one, so the words load with the
+ * first such problem. If they do not load, the words of `unknown` are shown.
  */
 export const enRefusals = keyed('problem', refusals);

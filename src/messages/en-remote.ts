@@ -1,6 +1,6 @@
 import type { Message } from './message.js';
 
-/** What stands in the page while the widget is in a window of its own. */
+/** The words in the page while the widget is in its own window. */
 export const enRemote = {
   'window.title': 'Continue in the other window',
   'window.show': 'Show the window',

@@ -1,13 +1,13 @@
 import type { Message } from './message.js';
 
-/** What the hosted page says in place of the widget: in the window that OAuth opens, and before and after a run. */
+/** The words of the hosted page when it shows no widget: in the window that OAuth opens, and before and after a run. */
 export const enScreens = {
   starting: { title: 'One moment…', text: 'Getting ready to connect your account.' },
   leaving: { title: 'Taking you to {p}…', text: '{p} will ask what you want to share.' },
   connected: { title: '{p} is connected', text: 'You can go back to the app now.' },
   cancelled: {
     title: 'You didn’t finish connecting {p}',
-    // True of a connection that is renewed, too: it shares as it did.
+    // Also true of a renewed connection, which shares the same data as before.
     text: 'Nothing has changed. Go back to the app if you want to try again.',
   },
   disconnected: { title: '{p} is disconnected', text: 'You can go back to the app now.' },
@@ -27,7 +27,7 @@ export const enScreens = {
     text: 'Go back to the app or website and choose what to connect there.',
   },
   'going-back': { title: 'Taking you back…', text: 'If nothing happens, you can close this page.' },
-  // `account` stands in for a provider without a name, and begins a sentence as `account-first`.
+  // `account` replaces the name of an unknown provider; `account-first` does so at the start of a sentence.
   words: {
     account: 'your account',
     'account-first': 'Your account',

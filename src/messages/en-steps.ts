@@ -4,8 +4,8 @@ import { keyed } from './keyed.js';
 import type { Message } from './message.js';
 
 /**
- * What problems say that may come without a network or on the way to it, or that stand at a form. Those of which the service
- * tells are in `en-refusals.ts`, the one of links that renew is in `en-reconnect.ts`.
+ * The words of problems that occur without a network or on the way to the service, or that are shown in a form. The problems
+ * that the service reports are in `en-refusals.ts`, the problem of links that renew a connection is in `en-reconnect.ts`.
  */
 const problems = {
   invalid_token: {
@@ -83,7 +83,7 @@ const problems = {
   ProblemWords
 >;
 
-/** The problems that read differently after OAuth, without a region to choose, or while the first screen loads. */
+/** The problems that have other words after OAuth, without a region to choose, or while the first screen loads. */
 const variants = {
   'provider_credential_error.oauth': {
     title: '{p} didn’t finish signing you in',
@@ -102,7 +102,7 @@ const variants = {
   },
 } as const satisfies Record<string, ProblemWords>;
 
-/** What the steps after the first screen say, by step. */
+/** The words of the steps after the first screen, by step. */
 const steps = {
   'sign-in': {
     title: 'Connect {p}',
@@ -192,7 +192,7 @@ const steps = {
   },
 } as const satisfies Record<string, Record<string, Message>>;
 
-/** What the steps after the first screen say: loaded with them. */
+/** The words of the steps after the first screen; loaded with them. */
 export const enSteps = {
   ...keyed('problem', problems),
   ...keyed('problem', variants),
@@ -220,7 +220,7 @@ export const enSteps = {
   'method.phone': 'phone call',
   'method.push': 'notification',
   'method.totp': 'authenticator app',
-  // Said while a person types, by what loads with the steps.
+  // Shown while a person types, by code that loads with the steps.
   'step.select-provider.count': { one: '{n} result', other: '{n} results' },
   'step.handoff.offer': 'Continue on your phone',
   'step.disconnect.offer': 'Disconnect',

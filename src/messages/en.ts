@@ -33,5 +33,5 @@ export const en = {
 
 /** A key of the catalogue: `step.<step>.<name>`, `problem.<code>.title`, … */
 export type MessageKey = keyof typeof en;
-/** What a page overrides. */
+/** The texts that a page overrides. */
 export type MessageOverrides = Readonly<Partial<Record<MessageKey, Message>>>;

@@ -1,4 +1,4 @@
-// The words of the product and how they are filled in. No templates, no choosing of a step or an action.
+// The words of the product and how values are filled in. No templates, and no choice of a step or an action.
 export { enChoice } from './en-choice.js';
 export { enDisconnect } from './en-disconnect.js';
 export { enFirst } from './en-first.js';

@@ -1,7 +1,6 @@
 /**
- * The name of a language's file of words: `de` for `de-CH`. Two languages are written in two ways, and each way has a file:
- * Chinese is traditional where its tag or its region says so, Portuguese is that of Portugal in every region but Brazil.
- * Norwegian of any kind is Bokmål.
+ * The name of a language's file of words: `de` for `de-CH`. Two languages have two files each. Chinese is traditional if its tag
+ * or its region says so. Portuguese is the Portuguese of Portugal in every region except Brazil. Any Norwegian is Bokmål.
  */
 export const languageOf = (locale: string): string =>
   /^(?:zh-(?:hant|tw|hk|mo)|yue)\b/i.test(locale)

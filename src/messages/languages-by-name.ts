@@ -1,5 +1,5 @@
-// In place of languages.ts in the bundles that we build for browsers: a language is found by its file's name beside
-// the script, which saves everybody a quarter of a kilobyte for a list of files.
+// Replaces languages.ts in the bundles that we build for browsers. It finds a language by its file's name beside the script,
+// which saves every browser a list of files of a quarter of a kilobyte.
 import { retried, type Load } from '../loading/index.js';
 import type { Language } from './languages.js';
 import { languageOf } from './language-of.js';

@@ -2,7 +2,7 @@ import { importing, type Load } from '../loading/index.js';
 import { languageOf } from './language-of.js';
 import type { Translation } from './translation.js';
 
-/** A language other than English: its tag (BCP 47) and every word of it. */
+/** A language other than English: its tag (BCP 47) and all its words. */
 export interface Language {
   readonly tag: string;
   readonly translation: Translation;
@@ -11,7 +11,7 @@ export interface Language {
 const language = (load: Load<Language>): Load<Language> =>
   importing(load, (address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address));
 
-/** Where a language's words are, by the name of its file (`languageOf`). English is built in. */
+/** How to load a language's words, by the name of its file (`languageOf`). English is built in. */
 export const languages: Readonly<Record<string, Load<Language>>> = {
   ar: language(() => import('./locales/ar.js')),
   cs: language(() => import('./locales/cs.js')),
@@ -36,6 +36,6 @@ export const languages: Readonly<Record<string, Load<Language>>> = {
   'zh-hant': language(() => import('./locales/zh-hant.js')),
 };
 
-/** The words of a language, or null if nobody has written them; English is built in. Rejects if they do not come. */
+/** The words of a language, or null if nobody has written them; English is built in. Rejects if they do not load. */
 export const loadLanguage = (locale: string): Promise<Language> | null =>
   languages[languageOf(locale)]?.() ?? null;

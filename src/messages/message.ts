@@ -4,7 +4,7 @@ import { isRightToLeft } from './language-of.js';
 export type Message = string | PluralMessage;
 export type PluralMessage = { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
-/** What stands in the placeholders. */
+/** The values of the placeholders. */
 export type Values = Readonly<Record<string, string | number>>;
 
 /** A formatted message in pieces, so that a view can set a name apart from the text around it. Numbers are text. */
@@ -16,7 +16,7 @@ export function formOf(message: Message, n: number, locale: string): string {
   return message[new Intl.PluralRules(locale).select(n)] ?? message.other;
 }
 
-/** Puts the values in, numbers as `locale` writes them. A placeholder without a value stays as it is written. */
+/** Fills in the values, with numbers as `locale` writes them. A placeholder without a value stays as it is. */
 export function piecesOf(text: string, values: Values, locale: string): Piece[] {
   // Every odd part is the name between two braces.
   return text
@@ -31,16 +31,16 @@ function pieceOf(name: string, value: string | number | undefined, locale: strin
 }
 
 /**
- * A formatted message for places where no element can set a name apart: a label, an announcement, the title of a window.
- * In a text from right to left a name is put between the characters of Unicode that isolate it, which are neither seen
- * nor heard. Elsewhere it needs none, and a search for "Connect Ring" finds it.
+ * A formatted message for places where no element can set a name apart: a label, an announcement, the title of a window. In a
+ * right-to-left text, each name is between the Unicode characters that isolate it, which people neither see nor hear. Other
+ * texts do not have these characters, so that a search for "Connect Ring" finds the text.
  */
 export function textOf(pieces: readonly Piece[], locale: string): string {
   const [before, after] = isRightToLeft(locale) ? ['\u2068', '\u2069'] : ['', ''];
   return pieces.map((piece) => (typeof piece === 'string' ? piece : before + piece.value + after)).join('');
 }
 
-/** `body_temperature` becomes "body temperature": for words that no catalogue knows. */
+/** Turns `body_temperature` into "body temperature", for words that no catalogue has. */
 export function humanize(word: string): string {
   return word.replace(/[\s_-]+/g, ' ').trim();
 }

@@ -1,7 +1,7 @@
 import type { Message } from './message.js';
 import type { MessageKey } from './en.js';
 
-/** Kinds of data whose English words are their names; every other language has words of its own for them. */
+/** Kinds of data whose English words are their names. Every other language has its own words for them. */
 type ResourceWord =
   | 'activity'
   | 'blood_oxygen'
@@ -28,5 +28,5 @@ type ResourceWord =
   | 'workout_duration'
   | 'workouts';
 
-/** The catalogue of a language other than English: every key of the English one, and the words that English spells out. */
+/** The catalogue of a language other than English: every key of the English catalogue, and every `ResourceWord`. */
 export type Translation = Readonly<Record<MessageKey | `resource.${ResourceWord}`, Message>>;

@@ -1,5 +1,5 @@
 'use client';
-// <svc-link> for React 18 and later. It hands on what a component is given; it knows nothing of what the element does.
+// <svc-link> for React 18 and later. It passes the props of a component to the element, and does not know what the element does.
 export type { LinkOutcome } from '../element/index.js';
 export type { SvcLinkJsxProps } from './jsx.js';
 export { SvcLinkSkeleton, type SvcLinkSkeletonProps } from './skeleton.js';

@@ -1,11 +1,11 @@
 import type { ClassAttributes, HTMLAttributes } from 'react';
 import type { SvcLink, SvcLinkTemplateProps } from '../element/index.js';
 
-/** What `<svc-link>` takes in the JSX of React 19: its attributes and properties, and `onsvc-success` and the like. */
+/** The props of `<svc-link>` in the JSX of React 19: its attributes and properties, and handlers such as `onsvc-success`. */
 export type SvcLinkJsxProps = SvcLinkTemplateProps &
   ClassAttributes<SvcLink> &
   Omit<HTMLAttributes<SvcLink>, keyof SvcLinkTemplateProps> & {
-    /** React hands it on as it is; so it does with `className`. */
+    /** React writes `class` as it is, and also `className`. */
     readonly class?: string | undefined;
   };
 

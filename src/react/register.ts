@@ -1,5 +1,5 @@
 'use client';
 import { SvcLink, register as registerClass } from '#element';
 
-/** On a server nothing is registered, and the tag is all that is rendered. */
+/** Registers the element. A server registers nothing and renders only the tag. */
 export const register = (): void => void registerClass(SvcLink);

@@ -5,8 +5,8 @@ import { renderSkeletonContent, type SkeletonOptions } from 'svc-link/server';
 export type SvcLinkSkeletonProps = SkeletonOptions;
 
 /**
- * The first screen of the widget in place, before any script has come: the first child of `<SvcLink>` where a server renders
- * the page. The browser's parser makes a shadow root of it, so for React there is nothing in the browser.
+ * The first screen of the inline widget, shown before any script has loaded. Make it the first child of `<SvcLink>` if a server
+ * renders the page. The browser's parser turns it into a shadow root, so in the browser React renders nothing here.
  */
 export function SvcLinkSkeleton(props: SvcLinkSkeletonProps) {
   const html = typeof document === 'undefined' && renderSkeletonContent(props);

@@ -6,28 +6,28 @@ import { events, type Handlers } from './events.js';
 import { register } from './register.js';
 import { useBrowserEffect } from './use-browser-effect.js';
 
-/** The element's properties, its events as `onSuccess` and the like, and what any element of HTML takes. */
+/** The element's properties, handlers of its events such as `onSuccess`, and the attributes of any HTML element. */
 export type SvcLinkProps = SvcLinkProperties &
   Handlers &
   Omit<HTMLAttributes<SvcLinkElement>, keyof SvcLinkProperties | keyof Handlers>;
 
-/** What the element is given: its properties, the listeners, and the attributes that React writes. */
+/** The props, sorted into the element's properties, the handlers, and the attributes that React writes. */
 interface Given {
   readonly properties: Map<string, unknown>;
   readonly handlers: Map<string, unknown>;
   readonly attributes: Record<string, unknown>;
 }
 
-/** Attributes in which `false` is a value of its own; any other one is left out. */
+/** Attributes for which `false` is a value. Any other attribute that is `false` is left out. */
 const hasFalse = /^(?:aria-|data-|(?:contentEditable|draggable|spellCheck)$)/;
 
 function sort(props: SvcLinkProps): Given {
   const given: Given = { properties: new Map(), handlers: new Map(), attributes: {} };
   for (const [name, value] of Object.entries(props)) {
     if (name in ElementClass.properties) given.properties.set(name, value);
-    // `in` tells the compiler nothing of a string.
+    // `in` does not narrow a string for the compiler.
     else if (name in events) given.handlers.set(events[name as keyof typeof events], value);
-    // React 18 writes a custom element's attributes as they are: the name, and `hidden="false"`, which hides.
+    // React 18 writes a custom element's attributes as they are: `className`, and `hidden="false"`, which hides.
     else
       given.attributes[name === 'className' ? 'class' : name] =
         value === false && !hasFalse.test(name) ? undefined : value;
@@ -35,10 +35,10 @@ function sort(props: SvcLinkProps): Given {
   return given;
 }
 
-/** The element's values before the component set any: a property that is left out again gets its value back. */
+/** The element's values from before the component set them. A property that is later left out gets this value back. */
 type Defaults = Map<string, unknown>;
 
-/** Sets what has changed since the last time. What the person changed, such as `open`, stays until then. */
+/** Sets the properties that changed since the last render. A value that the person changed, such as `open`, stays until then. */
 function assign(
   element: SvcLinkElement,
   next: Given['properties'],
@@ -72,7 +72,7 @@ export const SvcLink = forwardRef<SvcLinkElement, SvcLinkProps>(function SvcLink
     last.current = properties;
   });
 
-  // The listeners stay: removal from the page ends the run, and its `svc-exit` comes after that.
+  // The listeners are never removed: removing the element ends the run, and its `svc-exit` comes after that.
   const listen = useRef((event: Event): void => {
     const handler = heard.current.get(event.type);
     if (typeof handler === 'function') handler(event);

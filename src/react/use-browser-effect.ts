@@ -1,5 +1,5 @@
 'use client';
 import { useEffect, useLayoutEffect } from 'react';
 
-/** Layout effects do nothing on a server, and React 18 says so each time. */
+/** `useLayoutEffect` does nothing on a server, and React 18 warns about each use there. */
 export const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;

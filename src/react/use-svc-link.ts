@@ -6,31 +6,31 @@ import { events, type Handlers } from './events.js';
 import { register } from './register.js';
 import { useBrowserEffect } from './use-browser-effect.js';
 
-/** The element's properties, and its events as `onSuccess` and the like. What is set when it opens counts. */
+/** The element's properties, and handlers of its events such as `onSuccess`. The properties apply when the dialog opens. */
 export type UseSvcLinkOptions = Omit<OpenOptions, 'on' | 'signal'> & Handlers;
 
-/** What `useSvcLink` answers. The functions stay the same for as long as the component stands. */
+/** The result of `useSvcLink`. The functions stay the same for as long as the component is mounted. */
 export interface UseSvcLink {
   /**
-   * Opens the dialog. Resolves once it is closed, with how it ended, and is the same promise while it is open. Rejects with
-   * a `TypeError` if the options cannot work.
+   * Opens the dialog. Resolves with the outcome once the dialog is closed; while it is open, returns the same promise. Rejects
+   * with a `TypeError` if the options cannot work.
    */
   readonly open: () => Promise<LinkOutcome>;
-  /** Closes it: `cancelled`, unless it had come to another end. */
+  /** Closes the dialog. The outcome is `cancelled`, unless the link has already ended in another way. */
   readonly close: () => void;
-  /** Loads ahead what opening takes, such as where the pointer comes near the button. The service is asked nothing. */
+  /** Loads ahead what opening needs, for example when the pointer comes near the button. Sends no request to the service. */
   readonly preload: () => void;
   readonly isOpen: boolean;
-  /** Whether there is an address of the service, and a token or who gives one: a page may still wait for its token. */
+  /** Whether there is a `baseUrl`, and a `linkToken` or a `tokenProvider`: a page may still wait for its token. */
   readonly isReady: boolean;
 }
 
-/** What the element is given; handlers are not for it. */
+/** The options for the element, without the handlers. */
 const propertiesOf = (options: UseSvcLinkOptions): Omit<OpenOptions, 'on'> =>
-  // What is left are the element's properties.
+  // The options that remain are the element's properties.
   Object.fromEntries(Object.entries(options).filter(([name]) => !(name in events)));
 
-/** Opens `<svc-link>` as a dialog from a component, without a tag in the page. It is closed when the component goes. */
+/** Opens `<svc-link>` as a dialog from a component, without a tag in the page. The dialog closes when the component unmounts. */
 export function useSvcLink(options: UseSvcLinkOptions): UseSvcLink {
   const [isOpen, setIsOpen] = useState(false);
   const latest = useRef(options);
@@ -45,7 +45,7 @@ export function useSvcLink(options: UseSvcLinkOptions): UseSvcLink {
   useEffect(() => close, [close]);
 
   const open = useCallback((): Promise<LinkOutcome> => {
-    // One that is closing may take seconds to know its outcome; who opens meanwhile wants another.
+    // A dialog that is closing may take seconds to learn its outcome. A call during that time opens a new dialog.
     if (running.current && !running.current.leave.signal.aborted) return running.current.ended;
     const leave = new AbortController();
     const over = (): void => {
@@ -53,7 +53,7 @@ export function useSvcLink(options: UseSvcLinkOptions): UseSvcLink {
       running.current = null;
       setIsOpen(false);
     };
-    // The handlers of the last render hear it.
+    // Events go to the handlers of the last render.
     const hear = (handler: string) => (event: Event) => {
       if (event.type === 'svc-close') over();
       const listener: unknown = Reflect.get(latest.current, handler);
@@ -69,7 +69,7 @@ export function useSvcLink(options: UseSvcLinkOptions): UseSvcLink {
   const preload = useCallback(() => {
     register();
     const link = document.createElement('svc-link');
-    // Nothing is loaded ahead for what a browser that is too old has in its place.
+    // A browser that is too old has another class instead of the widget, without `preload`.
     if ('preload' in link) Object.assign(link, { mode: 'dialog' }, propertiesOf(latest.current)).preload();
   }, []);
 

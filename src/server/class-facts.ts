@@ -1,10 +1,10 @@
-// What servers know of the element's class where they cannot have it, told by the class itself while the package is built, as
-// `first-screen.ts` is.
+// Facts about the element's class, for servers that cannot load the class. The class itself provides them while the package is
+// built, like `first-screen.ts`.
 import { SvcLink } from '../element/index.js';
 
 export const { version } = SvcLink;
 
 export const propertyNames = Object.keys(SvcLink.properties);
 
-/** What `SvcLink.open()` says where there is no page. */
+/** The error message of `SvcLink.open()` if there is no page. */
 export const noPage = await SvcLink.open({}).then(String, ({ message }: TypeError) => message);

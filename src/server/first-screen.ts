@@ -1,12 +1,13 @@
-// What a server sends of the first screen, made of the element's own template, styles and words. That is done once, while the
-// package is built (`firstScreen` in vite.config.ts): what is published has the texts alone, and neither Lit nor the element.
+// The first screen as a server sends it, made from the element's own template, styles and words. This runs once, while the
+// package is built (`firstScreen` in vite.config.ts). The published package has only the resulting texts, without Lit or the
+// element.
 import { firstStyles } from '../element/first-styles.js';
 import { SvcLink } from '../element/index.js';
 import { enFirst, type Message, type MessageKey } from '../messages/index.js';
 import { languages } from '../messages/languages.js';
 import { htmlOf } from './html-of.js';
 
-/** The words in it, which people hear and nobody sees. */
+/** The words on the first screen. Screen readers say them; they are not visible. */
 const keys = [
   'common.label',
   'common.close',
@@ -46,7 +47,7 @@ export const words: Readonly<Record<string, Words>> = {
   ...Object.fromEntries(others),
 };
 
-/** Throws where there is not one place to change. */
+/** Replaces the only match. Throws unless there is exactly one. */
 function replaceOnly(text: string, from: RegExp, to: string): string {
   if (text.split(from).length !== 2) throw new Error(`The first screen does not have ${from} once.`);
   return text.replace(from, to);
@@ -56,15 +57,15 @@ function draw(): string {
   const link = new SvcLink();
   link.messages = Object.fromEntries(keys.map((key) => [key, `%${key}%`]));
   const html = replaceOnly(htmlOf(link['render']()), /lang="en"/, 'lang="%lang%"');
-  // Nothing hears a press before the script is there, and a focus would be lost when the element draws its own.
+  // Before the script has loaded, a press does nothing, and a focus would be lost when the element draws its own button.
   return replaceOnly(html, /<button(?= part="?close\b)/, '<button inert');
 }
 
-/** The panel, with `%key%` in place of each word. */
+/** The panel, with `%key%` instead of each word. */
 export const markup = draw();
 
 /**
- * The styles. What breathes while it loads stands still: the element's own begins to breathe when it takes its place, and so
- * nothing jumps.
+ * The styles. The skeleton's animation is off: it starts when the element replaces the skeleton with its own, so nothing
+ * jumps.
  */
 export const css = `${firstStyles.map(({ cssText }) => cssText).join('')}.skeleton{animation:none}`;

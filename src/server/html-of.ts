@@ -1,7 +1,7 @@
 import { nothing } from 'lit';
 import { escapeHtml } from './escape-html.js';
 
-/** What `html` makes of a template. */
+/** The result of Lit's `html`. */
 interface Template {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
@@ -10,12 +10,12 @@ interface Template {
 const isTemplate = (value: unknown): value is Template =>
   typeof value === 'object' && value !== null && 'strings' in value && 'values' in value;
 
-/** An attribute before its value, which has no quotes in our templates; a sign before its name says that it is none. */
+/** An attribute before its value, which has no quotes in our templates. With `@`, `.` or `?` it is not a plain attribute. */
 const attribute = /\s([@.?]?)([\w-]+)=$/;
 
 /**
- * A template as HTML, without its listeners and properties. Knows what the first screen is made of, and throws for anything
- * else, such as a directive.
+ * A template as HTML, without its listeners and properties. It handles only what the first screen uses, and throws for
+ * anything else, such as a directive.
  */
 export function htmlOf(value: unknown): string {
   if (value === nothing || value === null || value === undefined) return '';

@@ -1,4 +1,4 @@
-// What a bundle for browsers has in place of `index.ts`: a browser takes the skeleton from the page that the server sent.
+// A bundle for browsers has this instead of `index.ts`: a browser takes the skeleton from the page that the server sent.
 import type * as onServer from './index.js';
 
 export const renderSkeleton: typeof onServer.renderSkeleton = () => '';

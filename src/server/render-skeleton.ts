@@ -3,15 +3,15 @@ import { escapeHtml } from './escape-html.js';
 import { css, markup, words } from './first-screen.js';
 
 export interface SkeletonOptions {
-  /** BCP 47 tag of the language that a screen reader speaks its words in, as the tag's `locale`; English where it is not set or not known. */
+  /** BCP 47 tag of the language for screen readers, as in the tag's `locale`. English if it is not set or not known. */
   readonly locale?: string | undefined;
-  /** The widget's accessible name, as the tag's `label`. */
+  /** The widget's accessible name, as in the tag's `label`. */
   readonly label?: string | undefined;
-  /** The nonce in `style-src` of the page's Content-Security-Policy, where it has one. */
+  /** The nonce in `style-src` of the page's Content-Security-Policy, if it has one. */
   readonly nonce?: string | undefined;
 }
 
-/** The nearest language that there are words in. */
+/** The words of the nearest language that has any. */
 function wordsIn(locale: string) {
   try {
     const [tag = 'en'] = Intl.getCanonicalLocales(locale || 'en');
@@ -21,7 +21,7 @@ function wordsIn(locale: string) {
   }
 }
 
-/** What stands in the shadow root, for a framework by which you write `<template shadowrootmode="open">` yourself. */
+/** The content of the shadow root, for frameworks in which you write `<template shadowrootmode="open">` yourself. */
 export function renderSkeletonContent({ locale = 'en', label, nonce }: SkeletonOptions = {}): string {
   const said: Readonly<Record<string, string>> = {
     ...wordsIn(locale),
@@ -32,8 +32,8 @@ export function renderSkeletonContent({ locale = 'en', label, nonce }: SkeletonO
 }
 
 /**
- * The first screen of the widget in place, while it loads, as a declarative shadow root. It stands first in `<svc-link>` in the
- * page that a server sends, and is drawn before any script has come. In a bundle for browsers the answer is empty.
+ * The first screen of the inline widget while it loads, as a declarative shadow root. Put it first into `<svc-link>` in the page
+ * that a server sends. The browser draws it before any script has loaded. In a bundle for browsers it returns ''.
  */
 export const renderSkeleton = (options?: SkeletonOptions): string =>
   `<template shadowrootmode="open">${renderSkeletonContent(options)}</template>`;

@@ -1,5 +1,5 @@
-// What Workers and edge runtimes have in place of `index.ts`, `define.ts` and what the component for React takes of the element:
-// their bundlers take Lit's build for browsers, which extends an HTMLElement that they do not have.
+// Workers and edge runtimes have this instead of the element's `index.ts` and `define.ts`, and the React component uses it there:
+// their bundlers take Lit's build for browsers, which extends an HTMLElement that these runtimes do not have.
 import type { LinkOutcome } from '../element/index.js';
 import { noPage, propertyNames, version } from './class-facts.js';
 
@@ -13,5 +13,5 @@ export class SvcLink {
   }
 }
 
-/** There is nothing to register in. */
+/** Does nothing, because these runtimes have no registry of elements. */
 export const register = async (): Promise<void> => {};

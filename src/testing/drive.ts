@@ -2,7 +2,7 @@ import { steps, type Step } from '../flow/index.js';
 import type { SvcLink, SvcLinkEventMap } from '../element/index.js';
 import { fields, type Action } from './selectors.js';
 
-/** What goes into a form; fields that are left out stay as they are. */
+/** The values to type into a form; fields that are left out stay as they are. */
 export type FieldValues = { readonly [Name in keyof typeof fields]?: string };
 
 export interface DriveOptions {
@@ -10,40 +10,40 @@ export interface DriveOptions {
   readonly timeout?: number;
 }
 
-/** Drives one widget. A method that waits in vain rejects, and says what was shown. */
+/** Drives one widget. A method that waits too long rejects, and the error says what was shown. */
 export interface Driver {
   /** The step that is shown. */
   readonly step: Step;
   /** The heading that is shown, in one line. */
   readonly heading: string;
-  /** Everything that a person is told, in one line: not the letter in place of a logo, which is for the eye alone. */
+  /** All text for a person, in one line, without purely visual text such as the letter that replaces a logo. */
   readonly text: string;
-  /** What is wrong with the form that is shown, or null. */
+  /** The error that the shown form has, or null. */
   readonly fieldError: string | null;
-  /** Resolves once this step is shown; at once if it is shown now. */
+  /** Resolves once this step is shown, which may be at once. */
   waitFor(step: Step): Promise<void>;
-  /** The detail of the next event of this name. Ask before what causes it. */
+  /** Resolves with the detail of the next event of this name. Call it before the action that causes the event. */
   next<Name extends keyof SvcLinkEventMap>(name: Name): Promise<SvcLinkEventMap[Name]['detail']>;
-  /** Chooses a provider in the picker by its name, as it is shown. */
+  /** Chooses a provider in the picker by its name, as the picker shows it. */
   choose(provider: string): Promise<void>;
-  /** Types into the fields of the step that is shown. */
+  /** Types into the fields of the shown step. */
   fill(values: FieldValues): Promise<void>;
-  /** Presses the one button that sends the form. */
+  /** Presses the button that sends the form. */
   submit(): Promise<void>;
-  /** Presses a button: the first of its part, or the one with these words. */
+  /** Presses a button by its part: the first one, or the one with these words. */
   press(action: Action, words?: string): Promise<void>;
 }
 
 /**
- * Drives a `<svc-link>` in a page's own tests, without a look into its shadow root. In the modes `frame`, `window`
- * and `redirect` what a person does happens on the hosted page, out of a page's reach: there only the events are.
+ * Drives a `<svc-link>` in a page's own tests, so that they need not look into its shadow root. In the modes `frame`,
+ * `window` and `redirect` a person acts on the hosted page, which a page cannot reach: there only the events work.
  */
 export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Driver {
   // The element has no shadow root before it is in the page.
   const root = (): ShadowRoot | SvcLink => link.shadowRoot ?? link;
   const one = <E extends HTMLElement>(selector: string): E | null => root().querySelector<E>(selector);
 
-  /** Looks after every change until there is something to be found. */
+  /** Calls `find` after every change until it returns something. */
   const until = <T>(what: string, find: () => T | null | undefined | false): Promise<T> =>
     new Promise((resolve, reject) => {
       const found = (): boolean => {
@@ -53,7 +53,7 @@ export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Dri
         resolve(value);
         return true;
       };
-      // What is announced is a child of the element, so that its root is found once it is there.
+      // Announcements are children of the element, so watching it also notices when its root appears.
       const watch = (): void => {
         for (const node of [link, root()])
           observer.observe(node, { subtree: true, childList: true, attributes: true, characterData: true });
@@ -99,7 +99,7 @@ export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Dri
       return oneLine(one('[part~=field-error]')) || null;
     },
     async waitFor(step) {
-      // A step whose code or words are still loading has come, and is not shown.
+      // A step can be current and not shown yet, while its code or words are loading.
       const isShown = (): boolean => step === 'loading' || !one('[role=progressbar]');
       await until(`step "${step}"`, () => stepOf(link) === step && isShown());
     },
@@ -111,7 +111,7 @@ export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Dri
         }, timeout);
         const heard = (event: Event): void => {
           clearTimeout(timer);
-          // The event of this name has this type, which the compiler does not see through addEventListener.
+          // The event of this name has this type, but `addEventListener` hides that from the compiler.
           resolve((event as CustomEvent).detail);
         };
         link.addEventListener(name, heard, { once: true });
@@ -119,7 +119,7 @@ export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Dri
     async choose(provider) {
       await until('picker', () => stepOf(link) === 'select-provider');
       const search = one<HTMLInputElement>(fields.search);
-      // A long list draws only the rows in sight.
+      // A long list draws only the visible rows, so search for the provider.
       if (search) type(search, provider);
       const named = (button: Element): boolean =>
         oneLine(button.querySelector('[part=provider-name]')) === provider;
@@ -148,13 +148,13 @@ export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Dri
   };
 }
 
-/** The step, as the element's custom state says it; by what is shown if the environment knows no custom states. */
+/** The step, from the element's custom state. If the environment has no custom states, from what is shown. */
 function stepOf(link: SvcLink): Step {
   if (!knowsStates(link)) return shownStep(link);
   return steps.find((step) => link.matches(`:state(${step})`)) ?? 'closed';
 }
 
-/** jsdom and happy-dom do not know the selector: one of them throws, the other finds nothing. */
+/** jsdom and happy-dom do not know `:state()`: one of them throws, the other finds nothing. */
 function knowsStates(link: SvcLink): boolean {
   if (!('CustomStateSet' in globalThis)) return false;
   try {
@@ -165,7 +165,7 @@ function knowsStates(link: SvcLink): boolean {
   }
 }
 
-/** What tells a step from those below it; closed shows nothing. */
+/** The first selector that matches names the step; `closed` shows nothing. */
 const shownBy = {
   loading: '[role=progressbar]',
   'select-provider': '[part=provider-list], [part=empty]',
@@ -185,15 +185,15 @@ const shownStep = (link: SvcLink): Step =>
     link.shadowRoot?.querySelector(shownBy[step]),
   ) ?? 'closed';
 
-/** What a person is told by it: without what is there for the eye alone, such as the letter in place of a logo. */
+/** The text of an element in one line, without purely visual text such as the letter that replaces a logo. */
 function oneLine(element: Element | null): string {
-  // The copy of an element is one.
+  // The copy of an element is an element.
   const copy = element?.cloneNode(true) as Element | undefined;
   for (const hidden of copy?.querySelectorAll('[aria-hidden=true]') ?? []) hidden.remove();
   return (copy?.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** Puts a value in as typing does: the field has the focus, and says that it changed. */
+/** Sets a value as typing does: the field has the focus and sends events about the change. */
 function type(field: HTMLInputElement | HTMLSelectElement, value: string): void {
   field.focus();
   field.value = value;

@@ -2,15 +2,15 @@ import { sandboxAccount, sandboxRegion, type LinkProvider, type LinkSession } fr
 import type { FakeToken } from './fake-token.js';
 
 interface FakeConnection {
-  /** Null if nobody said which one: it is the same as any. */
+  /** Null if the test named no account. */
   readonly account: string | null;
   readonly isBroken: boolean;
 }
 
-/** The account that a person has where they allow it in a window. */
+/** The account that a person has at a provider by OAuth. */
 export const ownAccount = 'their own';
 
-/** Who uses a token, and what they have connected. Owns the connections; does not own how they are made. */
+/** The person who uses a token, and what they have connected. Owns the connections; does not own how they are made. */
 export class FakePerson {
   readonly #connections = new Map<string, FakeConnection>();
   readonly #renewed: LinkProvider | undefined;
@@ -47,7 +47,7 @@ export class FakePerson {
     return connection.account === account ? null : 'account_mismatch';
   }
 
-  /** A provider as the person finds it. */
+  /** A provider, marked with the state of the person's connection. */
   marked(provider: LinkProvider): LinkProvider {
     const connection = this.#connections.get(provider.slug);
     return {
@@ -58,7 +58,7 @@ export class FakePerson {
     };
   }
 
-  /** What a link that renews a connection says of it. A token that is used up tells no user name. */
+  /** What the session says about the connection that the link renews. If the token is used up, there is no user name. */
   reconnect(isUsedUp: boolean): LinkSession['reconnect'] {
     const renewed = this.#renewed;
     if (!renewed) return null;
@@ -76,6 +76,6 @@ export class FakePerson {
   }
 }
 
-/** The one region that works at a provider; null if it has none. */
+/** The only region that works at a provider; null if it has no regions. */
 export const regionOf = ({ slug, regions }: LinkProvider): string | null =>
   regions?.length ? (sandboxRegion(slug) ?? regions[0] ?? null) : null;

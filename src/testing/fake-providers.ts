@@ -1,6 +1,6 @@
 import type { LinkProvider } from '../contract/index.js';
 
-/** Its letter on its colour, as real providers have it at the service. */
+/** The first letter of the name on the provider's colour, as the service draws it for real providers. */
 const drawLogo = (name: string, colour: string): string =>
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">' +
   `<rect width="48" height="48" rx="11" fill="${colour}"/>` +
@@ -19,7 +19,7 @@ const provider = (name: string, colour: string, more: Partial<LinkProvider> = {}
   ...more,
 });
 
-/** A few of the service's fictional providers: of each kind, and enough that there is a search. */
+/** A few of the service's fictional providers: some of each kind, and enough of them for the picker to have a search. */
 export const fakeProviders: readonly LinkProvider[] = [
   provider('Aurora Ring', '#4b3fbf', { auth_type: 'oauth' }),
   provider('Borealis Watch', '#0b6b6f', { auth_type: 'oauth' }),

@@ -8,7 +8,7 @@ import { askConsent, closeWindow } from './oauth-window.js';
 export interface FakeServiceOptions {
   /** The `base-url` that it answers for; an origin, `https://link.test` by default. */
   readonly baseUrl?: string;
-  /** What the picker offers; a few fictional providers by default. */
+  /** The providers of the picker; a few fictional ones by default. */
   readonly providers?: readonly LinkProvider[];
 }
 
@@ -29,20 +29,20 @@ export interface FakeService {
   readonly baseUrl: string;
   /** Makes a link token, as a team's server does. */
   newToken(token?: FakeToken): string;
-  /** What comes beside a token with `include: ['start']`, for the page's `tokenProvider`. It starts nothing. */
+  /** The `start` of a token made with `include: ['start']`, for the page's `tokenProvider`. It starts nothing. */
   startOf(linkToken: string): StartedLink;
-  /** Answers what is for `baseUrl`, as `fetch` does; anything else goes to the real `fetch`. */
+  /** A `fetch` that answers requests to `baseUrl`, and sends all others to the real `fetch`. */
   readonly fetch: typeof globalThis.fetch;
   /** Answers a request of Playwright: `page.route(baseUrl + '/**', service.route)`. */
   readonly route: (route: RouteLike) => Promise<void>;
-  /** Answers for a provider by OAuth, where no window can open: an error type, or null if it is connected. */
+  /** Answers for a provider by OAuth if no window can open: with an error type, or null for success. */
   answerOauth(linkToken: string, provider: string, errorType?: string | null): void;
   /**
-   * Confirms a connection with the code of `svc-success`, as a team's server does where the token says `confirm: 'host'`. Returns
-   * whether it is there now; throws if the code is wrong, or nothing waits.
+   * Confirms a connection with the code of `svc-success`, as a team's server does if the token says `confirm: 'host'`. Returns
+   * whether the connection was made. Throws if the code is wrong or no connection waits.
    */
   confirm(linkToken: string, confirmCode: string): boolean;
-  /** Method and path of what was asked, in order. Nothing that was sent along is kept. */
+  /** Method and path of each request, in order. Queries, headers and bodies are not kept. */
   readonly requests: readonly string[];
 }
 
@@ -55,9 +55,9 @@ const cors = {
 
 /**
  * The link endpoints of the service without a service, for tests of a page that embeds the widget: in Node, in jsdom, with MSW
- * and with Playwright. The user names of the sandbox decide what happens (docs/testing.md). It knows tokens, sessions, passwords,
- * codes, the outcome of OAuth, what the person has connected and the team's confirmation; origins, limits, phones and everything else
- * that a team's server asks are the real service's alone.
+ * and with Playwright. The user names of the sandbox decide what happens (docs/testing.md). It knows tokens, sessions,
+ * passwords, codes, the outcome of OAuth, what the person has connected and the team's confirmation. Only the real service
+ * knows origins, limits, phones and all other requests of a team's server.
  */
 export function createFakeService(options: FakeServiceOptions = {}): FakeService {
   const { origin: baseUrl } = new URL(options.baseUrl ?? 'https://link.test');
@@ -103,7 +103,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   });
 
   const finish = (session: FakeSession): Response => {
-    // To finish once more changes nothing.
+    // Finishing again changes nothing.
     const isDone = session.token.multiple && session.problem === 'token_consumed';
     const problem = isDone ? null : session.tryProblem;
     if (problem) return refuse(401, problem);
@@ -200,7 +200,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
         new Request(asked.url(), {
           method: asked.method(),
           headers: asked.headers(),
-          // A copy, because a view of shared memory is no body.
+          // A copy, because a view of shared memory cannot be a body.
           body: body && asked.method() === 'POST' ? new Uint8Array(body) : null,
         }),
       ).catch(() => null);
@@ -219,7 +219,7 @@ async function respond(answer: FakeAnswer, signal: AbortSignal): Promise<Respons
     case 'result':
       return json(answer.result);
     case 'slow': {
-      // What the provider answers counts, whether anybody still waits for it or not.
+      // The provider's answer changes the session even if nobody waits for it any more.
       const next = new Promise<FakeAnswer>((resolve) =>
         setTimeout(() => resolve(answer.next()), answer.milliseconds),
       );
@@ -244,7 +244,7 @@ async function respond(answer: FakeAnswer, signal: AbortSignal): Promise<Respons
   }
 }
 
-/** Rejects if the request is given up before. */
+/** Rejects if the request is aborted before the work is done. */
 const untilGivenUp = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const giveUp = (): void => reject(new DOMException('given up', 'AbortError'));

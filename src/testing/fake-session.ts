@@ -10,11 +10,11 @@ import {
 import { ownAccount, regionOf, type FakePerson } from './fake-person.js';
 import type { FakeToken } from './fake-token.js';
 
-/** What a provider answers: a link result, a status in its place, nothing ever, or nonsense. */
+/** What a provider answers: a link result, an HTTP status instead, no answer at all, or an invalid answer. */
 export type FakeAnswer =
   | { readonly type: 'result'; readonly result: LinkResult }
   | { readonly type: 'http-status'; readonly status: number; readonly retryAfter?: number }
-  /** What `next` returns after so many milliseconds. */
+  /** Answers what `next` returns after `milliseconds`. */
   | { readonly type: 'slow'; readonly milliseconds: number; readonly next: () => FakeAnswer }
   /** A later try has begun. */
   | { readonly type: 'superseded' }
@@ -34,7 +34,7 @@ type Made = NonNullable<LinkSession['connections']>[number];
 
 const mostWrongCodes = 5;
 
-/** One link session, with the rules of the service that a widget can see. Owns its state; does not own how it is asked. */
+/** One link session, with the rules of the service that a widget can see. Owns its state; does not own its requests. */
 export class FakeSession {
   readonly id: string;
   readonly token: FakeToken;
@@ -50,7 +50,7 @@ export class FakeSession {
   #wrongCodes = 0;
   #confirmCode: string | null = null;
   #consent: LinkResult['consent'] = null;
-  /** What was connected, the latest last. */
+  /** The connections made so far, oldest first. */
   #made: readonly Made[] = [];
   #isFinished = false;
 
@@ -62,18 +62,18 @@ export class FakeSession {
     this.#expiresAt = token.expires_at ?? new Date(Date.now() + 60 * 60_000).toISOString();
   }
 
-  /** Why its token cannot be used, or null. */
+  /** Why the token cannot be used, or null. */
   get problem(): TokenProblem | null {
     if (this.#isUsedUp) return 'token_consumed';
     return this.#isExpired ? 'token_expired' : null;
   }
 
-  /** Why nothing can be connected by it, or null. */
+  /** Why the session can connect nothing, or null. */
   get tryProblem(): TokenProblem | null {
     return this.problem ?? (this.#state === 'created' ? 'token_not_validated' : null);
   }
 
-  /** Why its state cannot be read, or null: its end stays readable. */
+  /** Why the state cannot be read, or null. A session that has ended stays readable. */
   get readProblem(): TokenProblem | null {
     return this.#isExpired && !this.#hasConnected && !this.#isUsedUp ? 'token_expired' : null;
   }
@@ -82,14 +82,14 @@ export class FakeSession {
     if (this.#state === 'created') this.#state = 'started';
   }
 
-  /** The providers as the person finds them: marked, and those that can be disconnected first. */
+  /** The providers, marked with the person's connections. With `manage`, providers that can be disconnected come first. */
   marked(offered: readonly LinkProvider[]): LinkProvider[] {
     const list = offered.map((provider) => this.person.marked(provider));
     const has = ({ connected, broken }: LinkProvider): number => Number(connected || broken);
     return this.token.manage ? list.sort((a, b) => has(b) - has(a)) : list;
   }
 
-  /** One that has ended already is a success too. */
+  /** Ends a connection. A connection that has already ended is a success too. */
   disconnect(slug: string): void {
     this.person.disconnect(slug);
     if (!this.token.multiple) return;
@@ -99,7 +99,7 @@ export class FakeSession {
     this.#provider = this.#only;
   }
 
-  /** Uses the token up, if it has made a connection. What is under way connects nothing more. */
+  /** Uses up the token, if it has made a connection. A try that is still under way then connects nothing. */
   finish(): void {
     const last = this.#made.at(-1);
     if (!last) return;
@@ -180,7 +180,7 @@ export class FakeSession {
     return this.#result({ state: 'error', provider, error_type: errorType, error: 'It changes nothing.' });
   }
 
-  /** What a provider by OAuth answered in its window: an error type, or null if it was allowed. */
+  /** Records what a provider by OAuth answered in its window: an error type, or null if the person allowed access. */
   answerOauth(provider: string, errorType: string | null, account = ownAccount): void {
     if (this.#isUsedUp) return;
     this.#begin(provider, account, null);
@@ -188,7 +188,7 @@ export class FakeSession {
     else this.#fail(errorType);
   }
 
-  /** Makes the connection that waits for the team. Returns whether it is there now; throws as the service refuses. */
+  /** Makes the connection that waits for the team. Returns whether it was made; throws if the service would refuse. */
   confirm(confirmCode: string): boolean {
     if (this.#state !== 'pending_confirmation') throw new Error('svc-link: not_waiting_for_confirmation');
     if (confirmCode !== this.#confirmCode) throw new Error('svc-link: confirm_code_wrong');
@@ -231,12 +231,12 @@ export class FakeSession {
     this.#codes = [];
     this.#consent =
       typeof consent === 'object' && consent !== null
-        ? // What the widget sends is of the contract; the fake adds the time, as the service does.
+        ? // The widget sends what the contract says; the fake adds the time, as the service does.
           ({ ...consent, at: new Date().toISOString() } as LinkResult['consent'])
         : null;
   }
 
-  /** The provider has accepted. */
+  /** Continues after the provider has accepted the sign-in. */
   #accept(): FakeAnswer {
     const mismatch = this.#mismatch;
     if (mismatch) return this.#fail(mismatch);

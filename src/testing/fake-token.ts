@@ -1,22 +1,22 @@
 import type { LinkProvider } from '../contract/index.js';
 
-/** What a token of the fake service is for; what is left out is as the service has it by default. */
+/** The options of a token of the fake service. Options that are left out have the service's defaults. */
 export interface FakeToken {
   /** The one provider to connect. */
   readonly provider?: string;
-  /** The provider whose connection is renewed: one that is broken, unless `connected` names it. */
+  /** The provider whose connection is renewed. The connection is broken, unless `connected` names the provider. */
   readonly reconnect?: string;
   /** With `reconnect`: the user name that was connected, `ok@example.com` by default. */
   readonly username?: string;
   /** Whether the person may make several connections, until they finish. */
   readonly multiple?: boolean;
-  /** Whether the connection waits for your server: `confirm()` of the fake service makes it. */
+  /** Whether the connection waits for your server. `confirm()` of the fake service then makes it. */
   readonly confirm?: 'host';
   /** Where the browser goes with the result. */
   readonly redirect_url?: string;
-  /** `redirect` follows `redirect_url` after a problem that cannot be mended too. */
+  /** `redirect` follows `redirect_url` also after a problem that the person cannot solve. */
   readonly on_error?: 'redirect';
-  /** `redirect` follows `redirect_url` when the person leaves too. */
+  /** `redirect` follows `redirect_url` also when the person leaves. */
   readonly on_close?: 'redirect';
   /** Your product's name, as people know it. */
   readonly app_name?: string;
@@ -24,15 +24,15 @@ export interface FakeToken {
   readonly manage?: boolean;
   /** The providers that the person has connected before. */
   readonly connected?: readonly string[];
-  /** Those with which the person has a connection that is broken. */
+  /** The providers with which the person has a broken connection. */
   readonly broken?: readonly string[];
-  /** Those that fail for others at the moment, which the picker and the form say. */
+  /** The providers that are failing for others at the moment, which the picker and the form say. */
   readonly degraded?: readonly string[];
   /** ISO 8601, 60 minutes from now by default. */
   readonly expires_at?: string;
 }
 
-/** Throws for a token that the service would not make, and for one that names what the fake service does not have. */
+/** Throws for a token that the service would not make, or that names a provider that the fake service does not have. */
 export function checkToken(token: FakeToken, providers: readonly LinkProvider[]): void {
   const { provider, reconnect, multiple, confirm, connected = [], broken = [], degraded = [] } = token;
   const named = [provider, reconnect, ...connected, ...broken, ...degraded];

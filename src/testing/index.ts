@@ -1,5 +1,5 @@
-// For the tests of the page that embeds the widget: drives it as a person would, and answers in the service's place. Nothing of
-// the widget is imported: what a page loads is what is tested.
+// For the tests of the page that embeds the widget: drives it as a person would, and answers instead of the service. It does
+// not import the widget, so that a test runs the widget that the page loads.
 export { drive, type DriveOptions, type Driver, type FieldValues } from './drive.js';
 export {
   createFakeService,

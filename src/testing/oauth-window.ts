@@ -1,4 +1,4 @@
-// What the window of OAuth shows at the fake service, in place of the hosted page and the provider: three buttons.
+// The OAuth window of the fake service. It shows three buttons instead of the hosted page and the provider.
 
 const page = (title: string, content: string): Response =>
   new Response(
@@ -6,7 +6,7 @@ const page = (title: string, content: string): Response =>
     { headers: { 'content-type': 'text/html; charset=utf-8' } },
   );
 
-/** Asks the page that opened it for the token, as the hosted page does, and sends what is pressed. */
+/** Asks the page that opened it for the token, as the hosted page does, and sends the button that is pressed. */
 export const askConsent = (): Response =>
   page(
     'A stand-in for the provider',

@@ -1,4 +1,4 @@
-/** What a person can press beside a provider or a form's own button, by part. */
+/** The buttons that a person can press besides a provider and a form's submit button, by part. */
 export const actions = ['action', 'secondary-action', 'back', 'close', 'reveal'] as const;
 export type Action = (typeof actions)[number];
 

@@ -1,4 +1,4 @@
-// For a team's server: verifies that a webhook is from the service, and reads its event. No requests, no state.
+// For a team's server: verifies that a webhook comes from the service, and reads its event. No requests, no state.
 export { WebhookError, type WebhookErrorCode } from './webhook-error.js';
 export {
   isConnectionCreated,

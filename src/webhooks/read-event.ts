@@ -13,8 +13,8 @@ import {
 import { WebhookError } from './webhook-error.js';
 
 /**
- * The event in parsed JSON: the body of a webhook, or a CloudEvent as an event hub hands it on (spec 6). It does
- * not verify who sent it. Events of unknown types are accepted.
+ * Reads the event from parsed JSON: the body of a webhook, or a CloudEvent from an event hub (spec 6). It does not verify who
+ * sent it. Events of unknown types are accepted.
  * @throws WebhookError `event_malformed`
  */
 export function readEvent(json: unknown): WebhookEvent {
@@ -38,15 +38,15 @@ export const isConnectionError = (event: WebhookEvent): event is ConnectionError
 export const isConnectionHealed = (event: WebhookEvent): event is ConnectionHealedEvent =>
   event.event_type === 'provider.connection.healed';
 
-/** Whether an event contains new or changed data, of any resource. */
+/** Whether an event contains new or changed data of any resource. */
 export const isDailyData = (event: WebhookEvent): event is DailyDataEvent =>
   /^daily\.data\..*\.(?:created|updated)$/.test(event.event_type);
 
-/** Whether an event reports that the past data of a resource is complete, of any resource. */
+/** Whether an event reports that the past data of any resource is complete. */
 export const isHistoricalData = (event: WebhookEvent): event is HistoricalDataEvent =>
   /^historical\.data\..*\.created$/.test(event.event_type);
 
-/** Whether an event reports that a lab test was ordered, or that its order went on. */
+/** Whether an event reports that a lab test was ordered, or that its order made progress. */
 export const isLabOrder = (event: WebhookEvent): event is OrderEvent =>
   /^labtest\.order\.(?:created|updated)$/.test(event.event_type);
 

@@ -4,7 +4,7 @@ const hmac = { name: 'HMAC', hash: 'SHA-256' };
 /** The shortest key that Standard Webhooks allows, in bytes. */
 const shortestKey = 24;
 
-/** The key that a secret such as `whsec_…` holds. */
+/** Reads the key from a secret such as `whsec_…`. */
 export async function importSecret(secret: string): Promise<CryptoKey> {
   const key = typeof secret === 'string' ? bytesOf(secret.replace(/^whsec_/, '')) : undefined;
   if (!key || key.length < shortestKey) throw new WebhookError('secret_invalid');
@@ -12,8 +12,8 @@ export async function importSecret(secret: string): Promise<CryptoKey> {
 }
 
 /**
- * Whether one signature of the header `webhook-signature` is by one of the keys. It compares in constant time. Each key signs once,
- * because anybody can send thousands of signatures with a long body.
+ * Whether one signature in the header `webhook-signature` was made with one of the keys. The comparison takes constant time.
+ * Each key signs only once, because anybody can send thousands of signatures with a long body.
  */
 export async function isSignedBy(
   keys: readonly CryptoKey[],
@@ -29,7 +29,7 @@ export async function isSignedBy(
   });
 }
 
-/** Whether two signatures are the same. It takes as long for any two of that length, which is no secret. */
+/** Whether two signatures are the same. The time depends only on the length, which is not secret. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;

@@ -3,10 +3,10 @@ import { readEvent } from './read-event.js';
 import { importSecret, isSignedBy } from './signature.js';
 import { WebhookError } from './webhook-error.js';
 
-/** The headers of a request, as `fetch`'s servers or Node have them. Case does not matter. */
+/** The headers of a request, as `Headers` or as in Node. Case does not matter. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The request: as it came, or its headers and its body, unparsed. */
+/** The request itself, or its headers and its unparsed body. */
 type Sent =
   | { readonly request: Request; readonly headers?: never; readonly body?: never }
   | {
@@ -15,24 +15,24 @@ type Sent =
       readonly request?: never;
     };
 
-/** One secret, or several: of several webhooks at one address, or an old one beside the new. */
+/** One secret, or several: for several webhooks at one address, or for an old and a new secret. */
 type Secrets =
   | { readonly secret: string; readonly secrets?: never }
   | { readonly secrets: readonly string[]; readonly secret?: never };
 
 export type VerifyOptions = Sent &
   Secrets & {
-    /** How far the timestamp may be from now, either way, in seconds (300). */
+    /** How many seconds the timestamp may differ from now, in either direction; 300 by default. */
     readonly tolerance?: number;
-    /** The present, for tests. */
+    /** The current time, for tests. */
     readonly now?: Date;
   };
 
 /**
- * Verifies that a webhook is from the service, unchanged and recent (Standard Webhooks 1.0), and returns its event; for a
- * CloudEvent of an event hub, the event in it. Handle each `webhook-id` once, because a failed delivery is sent again.
- * @throws WebhookError with a `code`, whatever is wrong with the request or the secrets
- * @throws TypeError if `tolerance` is no finite number, or `now` no valid date
+ * Verifies that a webhook comes from the service, unchanged and recent (Standard Webhooks 1.0), and returns its event. For a
+ * CloudEvent of an event hub it returns the event inside. Handle each `webhook-id` once, because a failed delivery is sent again.
+ * @throws WebhookError with a `code` if anything is wrong with the request or the secrets
+ * @throws TypeError if `tolerance` is not a finite number, or `now` is not a valid date
  */
 export async function verifyWebhook(options: VerifyOptions): Promise<WebhookEvent> {
   const { tolerance = 300, now = new Date() } = options;
@@ -59,10 +59,10 @@ function read(headers: WebhookHeaders, name: string): string | null | undefined 
   return typeof value === 'object' ? value.join(' ') : value;
 }
 
-/** Not tested by its class, because frameworks have their own. */
+/** Does not test the class, because frameworks have their own `Headers`. */
 const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function';
 
-/** A receiver whose settings are wrong is told at its first webhook, instead of taking old ones for ever. */
+/** Throws at the first webhook if the receiver's settings are wrong. Otherwise it would accept old webhooks for ever. */
 function checkWindow(tolerance: number, now: Date): void {
   if (!Number.isFinite(tolerance))
     throw new TypeError(`svc-link: tolerance is ${tolerance}. It has to be a number of seconds`);
@@ -72,7 +72,7 @@ function checkWindow(tolerance: number, now: Date): void {
 function checkTimestamp(text: string, tolerance: number, now: Date): void {
   if (!/^\d{1,12}$/.test(text)) throw new WebhookError('timestamp_invalid');
   const age = now.getTime() / 1000 - Number(text);
-  // Asked so that whatever cannot be compared is refused.
+  // Written with `!`, so that an age that cannot be compared (NaN) is refused.
   if (!(age <= tolerance)) throw new WebhookError('timestamp_too_old');
   if (!(age >= -tolerance)) throw new WebhookError('timestamp_too_new');
 }

@@ -15,10 +15,13 @@ const reasons = {
   event_malformed: 'The body is no event of this version of svc-link.',
 } as const;
 
-/** Decide by it: all but `secret_invalid` and `body_not_raw`, which are mistakes of the receiver, say "not taken". */
+/**
+ * The code to decide by. `secret_invalid` and `body_not_raw` are mistakes of the receiver; with any other code, refuse the
+ * webhook.
+ */
 export type WebhookErrorCode = keyof typeof reasons;
 
-/** What this entry throws, but for options that are wrong. `message` says what to do. */
+/** The error that this entry throws, except for wrong options. `message` says what to do. */
 export class WebhookError extends Error {
   readonly code: WebhookErrorCode;
 

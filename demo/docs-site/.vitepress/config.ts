@@ -1,4 +1,4 @@
-// The documentation as a site: the Markdown files of the repository, whose texts and order are the files' own.
+// The documentation as a site: the Markdown files of the repository, with their own texts and order.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defineConfig, type DefaultTheme } from 'vitepress';
@@ -7,11 +7,11 @@ import { asOnGitHub, slugOf, withLiveExamples, withLinksBetween, withNamedTables
 
 const { pages, sections } = await readPages();
 const root = path.join(import.meta.dirname, '../../..');
-// The file is the project's own.
+// The cast: the file belongs to this project, so its shape is known.
 const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
   version: string;
 };
-/** Whether the site is files for any host, without a service: `scripts/site.mjs` says so. */
+/** Whether the site is made of files for any host, without a service, as `scripts/site.mjs` makes it. */
 const isFiles = process.env['DOCS_LIVE'] === 'in the page';
 const withoutService = [
   {
@@ -20,7 +20,7 @@ const withoutService = [
   },
   { find: 'svc-link/testing', replacement: path.join(root, 'dist/testing/index.js') },
 ];
-/** A link to what is no page of the documentation. */
+/** A link to a page outside the documentation. */
 const besideIt = (text: string, link: string) => ({ text, link, target: '_self', noIcon: true });
 const linkTo = ({ slug, title }: DocsPage) => ({ text: title, link: `/${slug}` });
 
@@ -28,10 +28,10 @@ export default defineConfig<DefaultTheme.Config & { version: string }>({
   title: 'svc-link',
   titleTemplate: ':title – svc-link',
   lang: 'en',
-  // Files work wherever they are put, in a folder too.
+  // The files work at any place, also in a folder.
   base: isFiles ? './' : '/docs/',
   srcDir: '../..',
-  // What is no page of the site.
+  // Files that are not pages of the site.
   srcExclude: [
     ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.github/**', 'bench/**', 'examples/**', 'mobile/**'],
     ...['reports/**', 'site/**', 'service/*/**', 'src/**', 'test/**', 'test-results/**'],
@@ -43,7 +43,7 @@ export default defineConfig<DefaultTheme.Config & { version: string }>({
     const up = '../'.repeat(page.split('/').length - 1);
     return [['link', { rel: 'icon', href: isFiles ? `${up}icon.svg` : '/icon.svg' }]];
   },
-  // Otherwise a style is made in the page, which its policy forbids.
+  // Otherwise VitePress adds a style element to the page, which its policy forbids.
   appearance: { disableTransition: false },
   markdown: {
     anchor: { slugify: slugOf },
@@ -54,7 +54,7 @@ export default defineConfig<DefaultTheme.Config & { version: string }>({
         .use(withNamedTables)
         .use(withLiveExamples, isFiles),
   },
-  // That of the package is for the package.
+  // The repository's own Vite configuration is only for the package.
   vite: { configFile: false, resolve: { alias: isFiles ? withoutService : [] } },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'svc-link' } } },
   async transformPageData({ filePath }) {

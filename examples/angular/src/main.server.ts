@@ -4,7 +4,7 @@ import { provideServerRendering, RenderMode, withRoutes } from '@angular/ssr';
 import { config } from './app/config';
 import { ConnectDevice } from './app/connect-device';
 
-/** For each request, and not once while building. */
+/** Renders for each request, not once while building. */
 const routes = withRoutes([{ path: '**', renderMode: RenderMode.Server }]);
 
 const onServer = mergeApplicationConfig(config, { providers: [provideServerRendering(routes)] });

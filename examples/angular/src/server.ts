@@ -20,7 +20,7 @@ app.use(async (request, response, next) => {
   else next();
 });
 
-/** The widget's first screen is in the page that is sent, and so is drawn before any script has come. */
+/** Sends the widget's first screen in the page, so that the browser draws it before any script has loaded. */
 async function withSkeleton(page: Response): Promise<Response> {
   if (!page.headers.get('content-type')?.startsWith('text/html')) return page;
   return new Response(insertSkeleton(await page.text()), page);

@@ -1,7 +1,7 @@
 import type { SvcLinkEventMap, SvcLinkTemplateProps } from 'svc-link';
 import type { DefineComponent } from 'vue';
 
-/** Vue knows `@svc-success` as `onSvcSuccess`. */
+/** In Vue's types `@svc-success` is `onSvcSuccess`. */
 type Listeners = {
   readonly [
     Name in keyof SvcLinkEventMap as Name extends `svc-${infer Word}` ? `onSvc${Capitalize<Word>}` : never

@@ -12,7 +12,7 @@ const linkToken: TokenProvider = async ({ reason }) => {
 function Devices() {
   const link = useRef<SvcLinkElement>(null);
   const [connected, setConnected] = useState<string | null>(null);
-  // Once it is left, by its X for example, it is empty.
+  // When the person has left the widget, for example by its X, it is empty.
   const [isLeft, setLeft] = useState(false);
   return (
     <>

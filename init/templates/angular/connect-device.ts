@@ -34,7 +34,7 @@ const linkToken: TokenProvider = async ({ reason, signal }) => {
 })
 export class ConnectDevice {
   readonly connected = signal<string | null>(null);
-  /** Once it is left, by its X for example, it is empty. */
+  /** When the person has left the widget, for example by its X, it is empty. */
   readonly isLeft = signal(false);
   readonly linkToken = linkToken;
 

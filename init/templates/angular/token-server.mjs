@@ -1,4 +1,4 @@
-// The link token beside `ng serve`, which hands /api on to it (proxy.conf.json). Your own server takes its place.
+// Serves the link token next to `ng serve`, which forwards /api to it (proxy.conf.json). Your own server replaces this one.
 import { createServer } from 'node:http';
 import { answerLinkToken } from './link-token.mjs';
 

@@ -1,4 +1,4 @@
-// connect.html and the link token, for this machine alone. Serve no folder from here: this one has .env.local in it.
+// Serves connect.html and the link token, only for this machine. Never serve this folder: it contains .env.local.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { answerLinkToken } from './link-token.mjs';

@@ -1,4 +1,4 @@
-// Functions are handed to the component, so this page is the browser's.
+// The component receives functions, so this page must be a client component.
 'use client';
 
 import { useRef, useState } from 'react';
@@ -13,7 +13,7 @@ const linkToken = async ({ reason, signal }) => {
 export default function ConnectPage() {
   const link = useRef(null);
   const [connected, setConnected] = useState(null);
-  // Once it is left, by its X for example, it is empty.
+  // When the person has left the widget, for example by its X, it is empty.
   const [isLeft, setLeft] = useState(false);
   return (
     <main>

@@ -1,9 +1,9 @@
-// Your server's part: the link token for whoever is signed in. The API key stays here, and a page gets the token alone.
+// Your server's part: makes the link token for the person who is signed in. The API key stays here; a page gets only the token.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createClient } from 'svc-link/client';
 
-// Where there is no such file, as in production, the environment has the key.
+// If there is no such file, as in production, the environment has the key.
 if (existsSync('.env.local')) process.loadEnvFile('.env.local');
 
 const apiKey = process.env.SVC_API_KEY ?? '';
@@ -12,16 +12,16 @@ const client = createClient({ baseUrl: 'http://127.0.0.1:8787', apiKey });
 /** Stands in for your login. */
 let visitor;
 
-/** Who is signed in. Put your login here: your session says who asks, never what the page sends. */
+/** The person who is signed in. Put your login here, and trust your session, never what the page sends. */
 async function signedIn() {
   if (!apiKey) throw new Error('link-token: there is no SVC_API_KEY.');
   if (apiKey !== 'sk_sandbox_local') throw new Error('link-token.mjs: signedIn() has no login yet.');
-  // Once for each person. Keep user_id beside your own user.
+  // Create the user once for each person, and store user_id with your own user.
   visitor ??= { svcUserId: (await client.createUser({ client_user_id: randomUUID() })).user_id };
   return visitor;
 }
 
-/** `reason` is what the page's `tokenProvider` is asked for, `origin` where that page is. */
+/** `reason` is why the page's `tokenProvider` was called, `origin` is the origin of that page. */
 async function linkTokenFor(person, reason, origin) {
   const { given } = person;
   if (given && reason === 'extend') {
@@ -41,9 +41,9 @@ async function linkTokenFor(person, reason, origin) {
   return (person.given = { link_token, start });
 }
 
-/** Answers `POST /api/link-token`, in Node's own server and in whatever is built on it. */
+/** Answers `POST /api/link-token`, in Node's own server and in frameworks that are built on it. */
 export async function answerLinkToken(request, response) {
-  // A browser says where a request comes from. Another site may not ask in the name of who is signed in here.
+  // The browser says where a request comes from. Another site must not ask in the name of the person who is signed in here.
   if (request.method !== 'POST' || request.headers['sec-fetch-site'] !== 'same-origin') {
     response.writeHead(403).end();
     return;

@@ -1,16 +1,16 @@
-// Your server's part: the link token for whoever is signed in. The API key stays here, and a page gets the token alone.
+// Your server's part: makes the link token for the person who is signed in. The API key stays here; a page gets only the token.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createClient } from 'svc-link/client';
 import type { RequestHandler } from './$types';
 
-// Where there is no such file, as in production, the environment has the key.
+// If there is no such file, as in production, the environment has the key.
 if (existsSync('.env.local')) process.loadEnvFile('.env.local');
 
 const apiKey = process.env.SVC_API_KEY ?? '';
 const client = createClient({ baseUrl: 'http://127.0.0.1:8787', apiKey });
 
-/** What you keep of a person: their user of the service, and the token they were given last. */
+/** What you store for a person: the id of their user at the service, and the link token that they received last. */
 interface Person {
   svcUserId: string;
   given?: { link_token: string; start?: unknown };
@@ -19,16 +19,16 @@ interface Person {
 /** Stands in for your login. */
 let visitor: Person | undefined;
 
-/** Who is signed in. Put your login here: your session says who asks, never what the page sends. */
+/** The person who is signed in. Put your login here, and trust your session, never what the page sends. */
 async function signedIn(): Promise<Person> {
   if (!apiKey) throw new Error('link-token: there is no SVC_API_KEY.');
   if (apiKey !== 'sk_sandbox_local') throw new Error('link-token: signedIn() has no login yet.');
-  // Once for each person. Keep user_id beside your own user.
+  // Create the user once for each person, and store user_id with your own user.
   visitor ??= { svcUserId: (await client.createUser({ client_user_id: randomUUID() })).user_id };
   return visitor;
 }
 
-/** `reason` is what the page's `tokenProvider` is asked for, `origin` where that page is. */
+/** `reason` is why the page's `tokenProvider` was called, `origin` is the origin of that page. */
 async function linkTokenFor(person: Person, reason: string | null, origin: string) {
   const { given } = person;
   if (given && reason === 'extend') {
@@ -49,7 +49,7 @@ async function linkTokenFor(person: Person, reason: string | null, origin: strin
 }
 
 export const POST: RequestHandler = async ({ request, url }) => {
-  // A browser says where a request comes from. Another site may not ask in the name of who is signed in here.
+  // The browser says where a request comes from. Another site must not ask in the name of the person who is signed in here.
   if (request.headers.get('sec-fetch-site') !== 'same-origin') return new Response(null, { status: 403 });
   const reason = url.searchParams.get('reason');
   return Response.json(await linkTokenFor(await signedIn(), reason, request.headers.get('origin') ?? ''));

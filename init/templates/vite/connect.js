@@ -12,11 +12,11 @@ link.tokenProvider = async ({ reason, signal }) => {
 link.addEventListener('svc-success', ({ detail }) => {
   status.textContent = `Connected: ${detail.provider}`;
 });
-// How it ended, if nothing came of it.
+// How it ended, if nothing was connected.
 link.addEventListener('svc-exit', ({ detail }) => {
   if (detail.outcome !== 'success') status.textContent = 'Nothing was connected.';
 });
-// Once it is left, by its X for example, it is empty.
+// When the person has left the widget, for example by its X, it is empty.
 link.addEventListener('svc-step', ({ detail }) => {
   again.hidden = detail.step !== 'closed';
   again.focus();

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 import { answerLinkToken } from './link-token.mjs';
 
-/** The link token while you develop. What you build asks your own server for it. */
+/** Serves the link token while you develop. The built pages ask your own server for it. */
 const linkToken = {
   name: 'link-token',
   configureServer: ({ middlewares }) => void middlewares.use('/api/link-token', answerLinkToken),
@@ -9,6 +9,6 @@ const linkToken = {
 
 export default defineConfig({
   plugins: [linkToken],
-  // The pages that are built: index.html alone unless this says more.
+  // The pages to build. Without this, Vite builds only index.html.
   build: { rollupOptions: { input: ['index.html', 'connect.html'] } },
 });

@@ -1,9 +1,9 @@
-// Addresses by their text alone: the URL class of React Native does not know all of the standard.
-// mobile/cases.json has what these rules come to, for Kotlin and Swift too.
+// Compares addresses by their text, because the URL class of React Native does not implement the whole standard.
+// mobile/cases.json has the expected results of these rules, also for Kotlin and Swift.
 
 interface Address {
   readonly scheme: string;
-  /** Host and port, as a browser would write them; null where there is none. */
+  /** Host and port, as a browser would write them; null if there are none. */
   readonly authority: string | null;
   readonly path: string;
   readonly query: string;
@@ -25,7 +25,7 @@ function readAddress(url: string): Address | null {
   };
 }
 
-/** Whether an address is the redirect URL, whatever its query and fragment. */
+/** Whether an address is the redirect URL, with any query and fragment. */
 export function isRedirect(url: string, redirectUrl: string): boolean {
   const [one, other] = [readAddress(url), readAddress(redirectUrl)];
   return (
@@ -36,7 +36,7 @@ export function isRedirect(url: string, redirectUrl: string): boolean {
   );
 }
 
-/** Whether a page is one of the hosted page's server. */
+/** Whether a page has the same origin as the hosted page. */
 export function isSamePage(page: string, linkWebUrl: string): boolean {
   const [one, other] = [readAddress(page), readAddress(linkWebUrl)];
   return (
@@ -48,7 +48,7 @@ export function isSamePage(page: string, linkWebUrl: string): boolean {
   );
 }
 
-/** Whether a page's address may be opened in the system's browser: https, and while you develop http on this device. */
+/** Whether an address may be opened in the system's browser: https, and during development also http on this device. */
 export function mayOpen(url: string, development: boolean): boolean {
   return (
     /^https:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?(?:[/?#][^\s\\]*)?$/i.test(url) ||
@@ -58,11 +58,11 @@ export function mayOpen(url: string, development: boolean): boolean {
 
 /** Throws if a link may not be opened. */
 export function requireOpenable(linkWebUrl: string, development: boolean): void {
-  // The address has the token: no message names it.
+  // The message does not name the address, because it contains the token.
   if (!mayOpen(linkWebUrl, development)) throw new TypeError('linkWebUrl has to be an address with https.');
 }
 
-/** The last value of a name in an address's query: what the service adds comes after the app's own. */
+/** The last value of a name in an address's query, because the service adds its values after the app's own. */
 export function valueOf(url: string, name: string): string | null {
   const pairs = (readAddress(url)?.query ?? '').split('&');
   const pair = pairs.findLast((each) => each.startsWith(`${name}=`));

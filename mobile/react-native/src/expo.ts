@@ -1,4 +1,4 @@
-// Tabs that close themselves at the redirect, over expo-web-browser.
+// Tabs that close themselves at the redirect, by expo-web-browser.
 import { dismissAuthSession, openAuthSessionAsync } from 'expo-web-browser';
 import { Linking, Platform } from 'react-native';
 import { createSessionBrowser } from './session-browser.js';

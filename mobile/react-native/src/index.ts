@@ -1,4 +1,4 @@
-// Linking from an app of React Native, in a tab of the system's browser. The webview is in `./webview`, Expo's tab in `./expo`.
+// Links from a React Native app, in a tab of the system's browser. The webview is in `./webview`, Expo's tab in `./expo`.
 export { linkingBrowser } from './linking-browser.js';
 export { openLink, type LinkOptions } from './open-link.js';
 export { readRedirect, type LinkedResult, type Outcome } from './outcome.js';

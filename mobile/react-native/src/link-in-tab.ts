@@ -2,20 +2,20 @@ import { requireOpenable } from './addresses.js';
 import { closed, readRedirect, withSession, type Outcome } from './outcome.js';
 import type { SystemBrowser } from './system-browser.js';
 
-/** What a link in a tab is made of. */
+/** The options of a link in a tab. */
 export interface TabOptions {
-  /** Of the link token, as your server got it. Good once; in no log. */
+  /** `link_web_url` of the link token that your server made. It works once. Never log it. */
   readonly linkWebUrl: string;
   /** The token's `redirect_url`. */
   readonly redirectUrl: string;
-  /** The session's id, if your server told it: the outcome has it where nothing came back. */
+  /** The session's id, if your server sent it to the app. The outcome has this id if none came back. */
   readonly linkSessionId?: string | undefined;
   readonly browser: SystemBrowser;
   /** Whether http on this device is allowed. */
   readonly development: boolean;
 }
 
-/** The whole of a link in a tab of the system's browser. Rejects if it may not or cannot be opened. */
+/** Links in a tab of the system's browser, from start to outcome. Rejects if the address may not or cannot be opened. */
 export async function linkInTab(options: TabOptions): Promise<Outcome> {
   const { linkWebUrl, redirectUrl, linkSessionId, browser, development } = options;
   requireOpenable(linkWebUrl, development);

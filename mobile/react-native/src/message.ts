@@ -1,11 +1,11 @@
 import type { LinkedResult, Outcome } from './outcome.js';
 
-/** What the hosted page tells an app. */
+/** A message of the hosted page to an app. */
 export type LinkMessage =
   | { readonly type: 'open-external'; readonly url: string }
   | {
       readonly type: 'result';
-      /** False on success if your server has to confirm. */
+      /** False on success if your server must confirm first. */
       readonly connected: boolean;
       readonly outcome: Outcome;
     };
@@ -16,7 +16,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Reads a message, as JSON or parsed. Null if it is not one of ours, or of another version: any page may send anything. */
+/** Reads a message, as JSON or parsed. Null if it is not ours or has another version, because any page may send anything. */
 export function readMessage(data: unknown): LinkMessage | null {
   const message = typeof data === 'string' ? parse(data) : data;
   if (!isFields(message) || message['v'] !== 1) return null;
@@ -55,7 +55,7 @@ function readResult(result: unknown): LinkedResult | null {
 
 function parse(text: string): unknown {
   try {
-    // Whatever it is, it is looked at above.
+    // `readMessage` checks the parsed value.
     return JSON.parse(text) as unknown;
   } catch {
     return null;

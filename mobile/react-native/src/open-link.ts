@@ -8,6 +8,6 @@ export interface LinkOptions extends Omit<TabOptions, 'browser' | 'development'>
   readonly browser?: SystemBrowser | undefined;
 }
 
-/** Links in a tab of the system's browser, and tells how it ended. Rejects if nothing could be opened. */
+/** Links in a tab of the system's browser, and resolves with how it ended. Rejects if no tab could be opened. */
 export const openLink = ({ browser = linkingBrowser, ...options }: LinkOptions): Promise<Outcome> =>
   linkInTab({ ...options, browser, development: __DEV__ });

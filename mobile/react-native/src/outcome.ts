@@ -1,6 +1,6 @@
 import { isRedirect, valueOf } from './addresses.js';
 
-/** A connection that was made, or not, as the page says. */
+/** A connection that was made or failed, as the page reports it. */
 export interface LinkedResult {
   readonly state: string;
   /** The provider's slug. */
@@ -9,26 +9,26 @@ export interface LinkedResult {
   readonly errorType: string | null;
 }
 
-/** How a link ended. All of it is a hint: send it to your server, which asks the service. */
+/** How a link ended. Treat all of it as a hint: send it to your server, which asks the service. */
 export interface Outcome {
   /**
-   * `success` or `error`, new states may come; `closed` if the view or the tab was closed first and `unknown` if the redirect
-   * did not say: the person may have finished all the same, which your server finds out.
+   * `success` or `error`; new states may come. `closed` if the view or the tab was closed first, `unknown` if the redirect did
+   * not say. With these two the person may still have finished, which your server can find out.
    */
   readonly state: string;
   /** The slug of the provider that was connected last. */
   readonly provider: string | null;
-  /** The id by which your server reads the session: what came back, else what you gave. */
+  /** The id by which your server reads the session: the id that came back, or else the id that you passed. */
   readonly linkSessionId: string | null;
-  /** If the token asked for `confirm: "host"`: to be sent to your server within a minute. In no log. */
+  /** Only if the token asked for `confirm: "host"`. Send it to your server within a minute, and never log it. */
   readonly confirmCode: string | null;
   /** Why it failed; `user_cancelled` if the person left. */
   readonly errorType: string | null;
-  /** What was connected, the latest last, where a webview told it. */
+  /** The connections that were made, the latest last, if a webview reported them. */
   readonly results: readonly LinkedResult[];
 }
 
-/** The outcome that an address names, or null if it is not the redirect URL. */
+/** Reads the outcome from an address. Null if it is not the redirect URL. */
 export function readRedirect(url: string, redirectUrl: string): Outcome | null {
   if (!isRedirect(url, redirectUrl)) return null;
   return {
@@ -41,7 +41,7 @@ export function readRedirect(url: string, redirectUrl: string): Outcome | null {
   };
 }
 
-/** Nobody said how it ended. */
+/** The outcome if nothing said how the link ended. */
 export const closed: Outcome = {
   state: 'closed',
   provider: null,
@@ -51,7 +51,7 @@ export const closed: Outcome = {
   results: [],
 };
 
-/** An outcome, with the id that the app knows where none came back. */
+/** An outcome, with the app's own session id if none came back. */
 export const withSession = (outcome: Outcome, linkSessionId: string | undefined): Outcome => ({
   ...outcome,
   linkSessionId: outcome.linkSessionId ?? linkSessionId ?? null,

@@ -1,7 +1,7 @@
 import { isRedirect } from './addresses.js';
 import { linkComesWithin, type Links, type SystemBrowser } from './system-browser.js';
 
-/** What is needed of expo-web-browser. */
+/** The part of expo-web-browser that is used here. */
 interface Sessions {
   openAuthSessionAsync(
     url: string,
@@ -11,13 +11,16 @@ interface Sessions {
   dismissAuthSession(): void;
 }
 
-/** Nothing says when a tab is open; what cannot be opened has failed by then, and the page waits for a second. In milliseconds. */
+/**
+ * In milliseconds. Nothing says when a tab is open. A tab that cannot open has failed by this time, and the page waits for a
+ * second.
+ */
 const failsWithin = 250;
 
-/** Tabs that close themselves at the redirect. `links` are given where the redirect is a link of the app: on Android. */
+/** Tabs that close themselves at the redirect. `links` is for Android, where the redirect comes as a link to the app. */
 export const createSessionBrowser = (sessions: Sessions, links: Links | null): SystemBrowser => ({
   async open(url, redirectUrl, opened) {
-    // Before the tab: a link may come while it opens.
+    // Listen before the tab opens, because a link may come while it opens.
     const link = links && listenForRedirect(links, redirectUrl);
     const waiting = setTimeout(opened, failsWithin);
     try {
@@ -25,7 +28,7 @@ export const createSessionBrowser = (sessions: Sessions, links: Links | null): S
       const preferUniversalLinks = redirectUrl.startsWith('https:');
       const end = await sessions.openAuthSessionAsync(url, redirectUrl, { preferUniversalLinks });
       if (end.type === 'success' && end.url !== undefined) return end.url;
-      // That the app is in front again ends a session on Android, and the link may come after that.
+      // On Android the session ends when the app is in front again, and the link may come after that.
       return link ? await link.wait() : null;
     } finally {
       clearTimeout(waiting);
@@ -36,12 +39,12 @@ export const createSessionBrowser = (sessions: Sessions, links: Links | null): S
     try {
       sessions.dismissAuthSession();
     } catch {
-      // Android cannot: the app comes to the front by its link.
+      // Android cannot close the tab; the link brings the app to the front.
     }
   },
 });
 
-/** The redirect as a link of the app. */
+/** Listens for the redirect as a link to the app. */
 function listenForRedirect(links: Links, redirectUrl: string) {
   let tell: (address: string | null) => void = () => {};
   const told = new Promise<string | null>((resolve) => {
@@ -52,7 +55,7 @@ function listenForRedirect(links: Links, redirectUrl: string) {
     if (isRedirect(url, redirectUrl)) tell(url);
   });
   return {
-    /** What has come, or comes in time; else null. */
+    /** Resolves with the address that has come or comes in time, or else with null. */
     wait() {
       late = setTimeout(() => tell(null), linkComesWithin);
       return told;

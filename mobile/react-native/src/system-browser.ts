@@ -3,33 +3,33 @@ import { isRedirect } from './addresses.js';
 /** A tab of the system's browser, which the app cannot look into. */
 export interface SystemBrowser {
   /**
-   * Opens an address in a tab, and calls `opened` when it is there. Resolves with the address of the redirect, or with null if the
-   * person came back without; rejects if nothing could be opened.
+   * Opens an address in a tab, and calls `opened` when the tab is open. Resolves with the address of the redirect, or with null
+   * if the person came back without it. Rejects if no tab could be opened.
    */
   open(url: string, redirectUrl: string, opened: () => void): Promise<string | null>;
-  /** Puts the tab away, where an app can do that. */
+  /** Closes the tab, if an app can do that. */
   close?(): void;
 }
 
 interface Subscription {
   remove(): void;
 }
-/** What is needed of React Native's `Linking` to hear of links. */
+/** The part of React Native's `Linking` that reports links. */
 export interface Links {
   addEventListener(type: 'url', hear: (event: { url: string }) => void): Subscription;
 }
 interface OpeningLinks extends Links {
   openURL(url: string): Promise<unknown>;
 }
-/** What is needed of React Native's `AppState`. */
+/** The part of React Native's `AppState` that is used here. */
 interface States {
   addEventListener(type: 'change', hear: (state: string) => void): Subscription;
 }
 
-/** A link that opened the app comes after the app is in front, in milliseconds. */
+/** How long after the app is in front again its link may still come, in milliseconds. */
 export const linkComesWithin = 1000;
 
-/** The browser that people have chosen. The redirect comes back as a link of the app. */
+/** Opens the person's default browser. The redirect comes back as a link to the app. */
 export const createLinkingBrowser = (links: OpeningLinks, states: States): SystemBrowser => ({
   open: (url, redirectUrl, opened) =>
     new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ export const createLinkingBrowser = (links: OpeningLinks, states: States): Syste
       ];
       links.openURL(url).then(opened, (error: unknown) => {
         stop();
-        // It is what the system said, or at least an error.
+        // Reject with the system's own error, if it is an error.
         reject(error instanceof Error ? error : new Error('The address could not be opened.'));
       });
     }),

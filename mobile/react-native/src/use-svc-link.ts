@@ -3,12 +3,12 @@ import { openLink, type LinkOptions } from './open-link.js';
 import type { Outcome } from './outcome.js';
 
 export interface UseSvcLink {
-  /** Opens the tab. Resolves once it ended; while it is open this is the same promise. Rejects if nothing could be opened. */
+  /** Opens the tab. Resolves when it has ended; while it is open, returns the same promise. Rejects if no tab could be opened. */
   readonly open: () => Promise<Outcome>;
   readonly isOpen: boolean;
 }
 
-/** Links in a tab of the system's browser, from a component. The options of the last render count when it opens. */
+/** Links in a tab of the system's browser, from a component. It opens with the options of the last render. */
 export function useSvcLink(options: LinkOptions): UseSvcLink {
   const [isOpen, setIsOpen] = useState(false);
   const latest = useRef(options);

@@ -3,34 +3,34 @@ import { readMessage } from './message.js';
 import { closed, readRedirect, withSession, type Outcome } from './outcome.js';
 import type { SystemBrowser } from './system-browser.js';
 
-/** What a link in a webview is made of. */
+/** The options of a link in a webview. */
 export interface RunOptions {
   readonly linkWebUrl: string;
   readonly redirectUrl: string;
   readonly development: boolean;
-  /** What may change while it runs is asked for. */
+  /** A function, as are the next two, because the value may change during the run. */
   readonly linkSessionId: () => string | undefined;
-  /** Whether the token has `multiple`: then a tab beside the webview ends with one connection of several. */
+  /** Whether the token has `multiple`. A tab that opens from the webview then ends with one connection of several. */
   readonly multiple: () => boolean;
   readonly browser: () => SystemBrowser;
   /** Called exactly once. */
   readonly onOutcome: (outcome: Outcome) => void;
-  /** A tab ended with a connection while the webview goes on. */
+  /** Called when a tab ended with a connection and the webview continues. */
   readonly onConnection: (outcome: Outcome) => void;
-  /** Tells the page that its address was opened. */
+  /** Tells the page that the address was opened. */
   readonly tellOpened: () => void;
-  /** Opens a page that is none of the hosted page's, such as a provider's help. */
+  /** Opens a page that does not belong to the hosted page, such as a provider's help. */
   readonly openPage: (url: string) => void;
 }
 
 export interface Run {
-  /** A message, and the page that it came from. */
+  /** Takes a message, and the page that it came from. */
   hear(data: unknown, page: string): void;
-  /** The webview is about to load an address: whether it may. */
+  /** Whether the webview may load an address. */
   mayLoad(url: string, isTopFrame: boolean): boolean;
-  /** The person puts the view away. */
+  /** Call this when the person closes the view. */
   close(): void;
-  /** The view is on a screen, until the function that this answers is called. A link whose view is gone has been closed. */
+  /** Says that a view shows the link, until the returned function is called. Without any view the link is closed. */
   hold(): () => void;
 }
 
@@ -41,7 +41,7 @@ export function createRun(options: RunOptions): Run {
   let isOver = false;
   /** The tab that was opened last, until it ends. */
   let tab: { readonly close: () => void } | null = null;
-  /** A success whose code comes with the tab's redirect. */
+  /** A success that waits for its code, which comes with the tab's redirect. */
   let held: Outcome | null = null;
   let holders = 0;
 
@@ -58,7 +58,7 @@ export function createRun(options: RunOptions): Run {
     tab = own;
     const address = await browser
       .open(url, redirectUrl, options.tellOpened)
-      // The page offers to try once more, because nobody told it that something opened.
+      // The page offers to try again, because it was not told that a tab opened.
       .catch(() => null);
     if (tab === own) tab = null;
     const outcome = address === null ? null : readRedirect(address, redirectUrl);
@@ -80,7 +80,7 @@ export function createRun(options: RunOptions): Run {
       } else if (message) {
         const { outcome, connected } = message;
         const lacksCode = outcome.state === 'success' && !connected && outcome.confirmCode === null;
-        // Of several connections this is the end, whatever the tab does.
+        // With `multiple` this message is the end, whatever the tab does.
         if (lacksCode && tab && !options.multiple()) held = outcome;
         else end(outcome);
       }
@@ -89,7 +89,7 @@ export function createRun(options: RunOptions): Run {
       if (!isTopFrame) return true;
       if (isRedirect(url, redirectUrl)) {
         const outcome = readRedirect(url, redirectUrl);
-        // What is held says more.
+        // The held outcome says more than the redirect.
         if (outcome && !held) end(outcome);
         return false;
       }
@@ -102,7 +102,7 @@ export function createRun(options: RunOptions): Run {
       holders += 1;
       return () => {
         holders -= 1;
-        // React's StrictMode takes a view away and puts it back in one task.
+        // React's StrictMode removes a view and puts it back within one task, so check after that.
         void Promise.resolve().then(() => holders === 0 && close());
       };
     },

@@ -1,4 +1,4 @@
-// The hosted page in a webview of the app, over react-native-webview.
+// The hosted page in a webview of the app, by react-native-webview.
 import {
   useEffect,
   useImperativeHandle,
@@ -17,26 +17,26 @@ import type { SystemBrowser } from './system-browser.js';
 import { createRun } from './webview-run.js';
 
 export interface SvcLinkHandle {
-  /** The person puts the view away: the outcome is `closed`, unless there was one. */
+  /** Call this when the person closes the view. The outcome is `closed`, unless there was one already. */
   close(): void;
 }
 
 export interface SvcLinkProps {
-  /** Of the link token, as your server got it. Good once; in no log. Anything but an address with https is a TypeError. */
+  /** `link_web_url` of the link token that your server made. It works once. Never log it. A `TypeError` unless it is https. */
   readonly linkWebUrl: string;
   /** The token's `redirect_url`. */
   readonly redirectUrl: string;
-  /** Called once, with how it ended: take the view away, and ask your server. `closed` where the component went first. */
+  /** Called once with the outcome: remove the view, and ask your server. `closed` if the component was unmounted first. */
   readonly onOutcome: (outcome: Outcome) => void;
-  /** The session's id, if your server told it: the outcome has it where nothing came back. */
+  /** The session's id, if your server sent it to the app. The outcome has this id if none came back. */
   readonly linkSessionId?: string | undefined;
-  /** Where OAuth is opened; `linkingBrowser` by default. */
+  /** The browser that opens OAuth; `linkingBrowser` by default. */
   readonly browser?: SystemBrowser | undefined;
-  /** If the token has `multiple: true`: what ends a tab is then one connection, and not the outcome. */
+  /** Set this if the token has `multiple: true`. The end of a tab is then one connection, and not the outcome. */
   readonly multiple?: boolean | undefined;
-  /** With `multiple`: a tab made a connection. Ask your server what is new, if you show it meanwhile. */
+  /** Called with `multiple` when a tab made a connection. If you show connections meanwhile, ask your server what is new. */
   readonly onConnection?: ((outcome: Outcome) => void) | undefined;
-  /** More of react-native-webview, such as `style` and `renderError`. */
+  /** Other props of react-native-webview, such as `style` and `renderError`. */
   readonly webViewProps?: Omit<WebViewProps, Own> | undefined;
   readonly ref?: Ref<SvcLinkHandle> | undefined;
 }
@@ -50,7 +50,7 @@ type Own =
   | 'onContentProcessDidTerminate'
   | 'onRenderProcessGone';
 
-// What is run in the page ends with a value, as react-native-webview asks for.
+// react-native-webview requires that injected code ends with a value.
 const tellOpened = "window.dispatchEvent(new Event('svc-link:opened')); true;";
 const goTo = (url: string): string => `location.assign(${JSON.stringify(url)}); true;`;
 
@@ -58,14 +58,14 @@ const goTo = (url: string): string => `location.assign(${JSON.stringify(url)}); 
 export function SvcLink(props: SvcLinkProps): ReactElement {
   const { linkWebUrl, redirectUrl, webViewProps, ref } = props;
   const view = useRef<WebView>(null);
-  /** Another one is another view. */
+  /** A new number makes React create a new view. */
   const [life, setLife] = useState(0);
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
   });
   const { run, own } = useMemo(() => {
-    // Of this link, also when the next one has begun.
+    // Belongs to this link, even after the next link has begun.
     const own = { linkSessionId: props.linkSessionId };
     return {
       own,
@@ -79,7 +79,7 @@ export function SvcLink(props: SvcLinkProps): ReactElement {
         onOutcome: (outcome) => latest.current.onOutcome(outcome),
         onConnection: (outcome) => latest.current.onConnection?.(outcome),
         tellOpened: () => view.current?.injectJavaScript(tellOpened),
-        // Nothing hangs on a page of help.
+        // A help page is not important enough to report a failure.
         openPage: (url) => void Linking.openURL(url).catch(() => {}),
       }),
     };
@@ -88,7 +88,7 @@ export function SvcLink(props: SvcLinkProps): ReactElement {
     own.linkSessionId = props.linkSessionId;
   });
   useImperativeHandle(ref, () => ({ close: run.close }), [run]);
-  // A screen that is left, as by Android's back, and another link in this one.
+  // Closes the link when the person leaves the screen, for example by Android's back, or when another link replaces it.
   useEffect(() => run.hold(), [run]);
 
   return (
@@ -97,18 +97,18 @@ export function SvcLink(props: SvcLinkProps): ReactElement {
       key={`${life} ${linkWebUrl}`}
       ref={view}
       source={{ uri: linkWebUrl }}
-      // What is not on it goes to the system before the handler below is asked.
+      // An address that is not on this list would go to the system before the handler below is asked.
       originWhitelist={['*']}
       onMessage={({ nativeEvent }) => run.hear(nativeEvent.data, nativeEvent.url)}
-      // Not every version for Android says which frame it is.
+      // Not every version for Android says which frame loads the address.
       onShouldStartLoadWithRequest={({ url, isTopFrame }) => run.mayLoad(url, isTopFrame !== false)}
-      // There is one view: a page of its own that wants a window is shown in it.
+      // There is only one view, so it also shows pages of ours that want a new window.
       onOpenWindow={({ nativeEvent: { targetUrl } }) => {
         if (run.mayLoad(targetUrl, true)) view.current?.injectJavaScript(goTo(targetUrl));
       }}
-      // iOS ends pages to have their memory; the page goes on where it was.
+      // iOS ends pages to free memory. After a reload the page continues where it was.
       onContentProcessDidTerminate={() => view.current?.reload()}
-      // On Android the view has ended with its page.
+      // On Android the view ends with its page, so make a new view.
       onRenderProcessGone={() => setLife((lives) => lives + 1)}
     />
   );

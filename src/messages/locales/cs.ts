@@ -2,7 +2,7 @@ import type { Translation } from '../translation.js';
 
 export const tag = 'cs';
 
-/** Czech: formal (vy, lower case), in the present tense: the past tells a man from a woman. */
+/** Czech: formal (vy, lower case), in the present tense, because the past tense shows the gender of the person. */
 export const translation: Translation = {
   'common.label': 'Připojit zařízení nebo aplikaci',
   'common.app': 'aplikace',

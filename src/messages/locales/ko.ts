@@ -2,7 +2,7 @@ import type { Translation } from '../translation.js';
 
 export const tag = 'ko';
 
-/** Korean: polite and near (해요체). No particle stands at a name that would follow its last letter. */
+/** Korean: polite and friendly (해요체). No name has a particle that depends on the name's last letter. */
 export const translation: Translation = {
   'common.label': '기기 또는 앱 연결',
   'common.app': '사용 중인',

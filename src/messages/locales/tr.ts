@@ -2,7 +2,7 @@ import type { Translation } from '../translation.js';
 
 export const tag = 'tr';
 
-/** Turkish: siz on the page, the short imperative on buttons. No ending stands at a name. */
+/** Turkish: siz on the page, the short imperative on buttons. No name has an ending. */
 export const translation: Translation = {
   'common.label': 'Cihaz veya uygulama bağla',
   'common.app': 'uygulama',

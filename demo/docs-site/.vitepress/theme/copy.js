@@ -1,7 +1,8 @@
-// The buttons that copy code. VitePress's own way sets `innerHTML`, which the pages' policy forbids, and says nothing to who does not see it.
+// The buttons that copy code. VitePress's own code sets `innerHTML`, which the pages' policy forbids, and tells people who
+// use a screen reader nothing.
 const shown = 2000;
 
-/** Takes over the clicks on these buttons. `said` is a status of the page. */
+/** Handles the clicks on these buttons instead. `said` is an element of the page with the role `status`. */
 export function takeOverCopies(said) {
   const copy = async (button) => {
     const code = button.parentElement.querySelector('code').textContent;

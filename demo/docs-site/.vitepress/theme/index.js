@@ -20,7 +20,7 @@ export default {
       const said = useTemplateRef('said');
       onMounted(() => {
         takeOverCopies(said.value);
-        // What a page was built with stays in it where the person's choice is another.
+        // Otherwise the page keeps the choice that it was built with, even if the person has made another.
         watchPostEffect(() => {
           for (const each of document.querySelectorAll('.VPSwitchAppearance'))
             each.setAttribute('aria-checked', String(isDark.value));

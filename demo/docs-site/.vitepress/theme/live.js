@@ -1,9 +1,9 @@
-// The widgets that stand in the documentation: each gets a token of its own, its switches, its log and its CSS.
+// The live widgets in the documentation: each gets its own token, switches, log and CSS.
 import { logEvents } from '../../../pages/event-log.js';
 import { switchesFor } from './switches.js';
 import { prepare, widget } from './with-service.js';
 
-/** Called whenever a page is shown, by a link within the site too. */
+/** Called whenever a page is shown, also after a link within the site. */
 export function bringAlive() {
   const examples = [...document.querySelectorAll('[data-live]')];
   if (examples.length > 0) void import(/* @vite-ignore */ widget());
@@ -21,7 +21,7 @@ export function bringAlive() {
   }
 }
 
-/** An example's CSS, for that example alone. */
+/** An example's CSS, limited to that example. */
 function sheetOf(example) {
   const css = example.querySelector('.language-css code');
   if (!css) return [];

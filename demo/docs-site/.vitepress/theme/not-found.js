@@ -1,7 +1,7 @@
 import { withBase } from 'vitepress';
 import { h } from 'vue';
 
-/** Shown in place of a page that is not there. */
+/** Shown instead of a page that does not exist. */
 export const NotFound = () =>
   h('main', { class: 'vp-doc not-found' }, [
     h('h1', 'There is no such page'),

@@ -1,6 +1,6 @@
 import { choices, flags } from '../../choices.ts';
 
-/** Has a form's switches set an element's attributes; the code beside it says what they set. */
+/** Makes a form's switches set an element's attributes, and shows the result in the code next to it. */
 export function switchesFor(form, link, code) {
   form.addEventListener('change', ({ target }) => {
     const { name, type, checked, value } = target;
@@ -14,7 +14,7 @@ export function switchesFor(form, link, code) {
 
 const known = ['base-url', ...Object.keys(choices), ...flags];
 
-/** The element as code, with the colours that other code has. */
+/** The element as code, with the same colours as other code. */
 function piecesOf(link) {
   const set = known.filter((name) => link.hasAttribute(name) && link.getAttribute(name) !== 'inline');
   const attributes = set.flatMap((name) => [

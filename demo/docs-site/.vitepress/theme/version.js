@@ -1,4 +1,4 @@
-// The version that the site documents. Where others stand beside it, it can be changed: to the same page, if they have it.
+// The version that the site documents. If there are other versions, the reader can switch to the same page there, if it exists.
 import { useData, withBase } from 'vitepress';
 import { h, onMounted, ref } from 'vue';
 import { listVersions } from './with-service.js';

@@ -1,13 +1,13 @@
-// What the live samples ask: the service beside the demo. `without-service.js` takes this file's place where the site is only files.
+// Connects the live samples with the service of the demo. `without-service.js` replaces this file if the site is only files.
 import { ask } from '../../../pages/ask.js';
 
-/** The server of the demo puts its service's address in place of the usual one. */
+/** The demo's server replaces this usual address with its service's address. */
 export const widget = () => 'http://127.0.0.1:8787/cdn/svc-link.js';
 
-/** Gives a sample a token of its own. */
+/** Gives a sample its own token. */
 export function prepare(link) {
   link.tokenProvider = async () => (await ask('POST', 'link-token', { fresh: true })).link_token;
 }
 
-/** The folders of the versions beside this one. A service has its own version alone. */
+/** The folders of the other versions. A service has only its own version. */
 export const listVersions = async () => [];

@@ -1,18 +1,18 @@
-// What the live samples ask on a site that is only files: the package's fake service, in the page.
+// Connects the live samples with the package's fake service, in the page, if the site is only files.
 import { withBase } from 'vitepress';
 
-/** What the samples name, so that they can be copied as they are. */
+/** The address in the samples, so that people can copy them as they are. */
 const usualService = 'http://127.0.0.1:8787';
 
 export const widget = () => withBase('/cdn/svc-link.js');
 
-/** Gives a sample a token of its own. */
+/** Gives a sample its own token. */
 export function prepare(link) {
   link.tokenProvider = async () => (await service()).newToken({ app_name: 'Northwind Health' });
   link.hostedUrl = new URL(withBase('/provider.html'), location.href).href;
 }
 
-/** Answers in place of the network from the first call on. */
+/** From the first call on, the fake service answers instead of the network. */
 const service = () => (loaded ??= load());
 let loaded;
 async function load() {
@@ -22,7 +22,7 @@ async function load() {
   return made;
 }
 
-/** The folders of the versions beside this one, the newest first; none if the list is not there. */
+/** The folders of the other versions, the newest first; none if there is no list. */
 export async function listVersions() {
   const answer = await fetch(withBase('/../versions.json')).catch(() => null);
   return answer?.ok ? answer.json() : [];

@@ -1,6 +1,6 @@
 import { insertSkeleton } from 'svc-link/server';
 
-/** The widget's first screen is in the page that is sent, and so is drawn before any script has come. */
+/** Sends the widget's first screen in the page, so that the browser draws it before any script has loaded. */
 export default defineNitroPlugin(({ hooks }) => {
   hooks.hook('render:html', (page) => {
     page.body = page.body.map((html) => insertSkeleton(html));
