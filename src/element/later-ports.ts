@@ -10,7 +10,7 @@ import { onReturn } from './on-return.js';
 import { writeNote } from './resume-note.js';
 import type { Warn } from './warn.js';
 
-/** What the later ports of a run need of the element. */
+/** What the later ports of a run need from the element. */
 export interface LaterPortsHost {
   readonly link: LinkHost;
   readonly access: LinkAccess;
@@ -18,7 +18,7 @@ export interface LaterPortsHost {
   readonly warn: Warn;
 }
 
-/** How one run reaches the world past its first screen. */
+/** The ports of one run after its first screen. */
 export function createLaterPorts({ link, access, state, warn }: LaterPortsHost): LaterPorts {
   const service = serviceOf(access);
   const token = (): string => access.token;
@@ -65,13 +65,13 @@ export function createLaterPorts({ link, access, state, warn }: LaterPortsHost):
 /** The service over HTTP. */
 export const serviceOf = ({ sending }: LinkAccess): LinkService => ({
   ...createLinkClient(sending),
-  // Each endpoint has the body that its caller gives.
+  // The types of `handoff` pair each endpoint with its body, but not here, where both are variables.
   handoff: (endpoint, body) => createLinkSend(sending)(endpoint, { body } as RequestOf<typeof endpoint>),
 });
 
 /** Owns the note in sessionStorage. */
 function noteOf(link: LinkHost, token: () => string, isLeaving: () => boolean): Memory {
-  // Hashing takes a moment, and the last word wins.
+  // Hashing takes a moment, so only the last text is stored.
   let turn = 0;
   const save = (text: string | null): void => {
     try {
@@ -84,7 +84,7 @@ function noteOf(link: LinkHost, token: () => string, isLeaving: () => boolean): 
   return {
     write(provider, step, told) {
       const mine = ++turn;
-      // The order to leave, of which the note tells, comes after the one to remember.
+      // The note says whether the page leaves, but the order to leave comes just after the order to remember.
       void Promise.resolve()
         .then(() => writeNote(token(), provider, step, isLeaving(), told))
         .then((text) => {
