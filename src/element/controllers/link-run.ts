@@ -130,7 +130,7 @@ export class LinkRun implements ReactiveController {
     if (isNews) this.send({ type: 'options-changed', options });
   }
 
-  /** What the first screen asks to be remembered waits for the later steps: hands them to the flow once they have loaded. */
+  /** The flow can remember something only with the later steps, so it gets them as soon as they have loaded. */
   hostUpdated(): void {
     if (this.state.ready && this.#own.hasLoaded()) void this.#run.flow.preload();
   }

@@ -130,7 +130,7 @@ export class StepsPanel implements ReactiveController {
     const { renewal, choice, question, phone, receipt } = this.#parts;
     const { session, provider } = state;
     if (session?.reconnect && !renewal.part && !renewal.failed) return loading(state, send, t, first);
-    // It has no heading: the focus waits for the one of the problem.
+    // It has no heading, so the focus waits for the heading of the problem.
     if (this.#waitsForWords(state, t))
       return html`<div part="progress" role="progressbar" aria-label=${t.text('step.loading.title')}></div>`;
     const chosen = chosenProvider(state) ?? null;

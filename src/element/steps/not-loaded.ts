@@ -2,7 +2,7 @@ import { html } from 'lit';
 import type { Translate } from '../translate.js';
 import { heading } from '../ui/heading.js';
 
-/** What is needed to draw that a part of the code did not load. */
+/** The input of `notLoaded`, which says that a part of the code did not load. */
 export interface NotLoadedView {
   readonly headingLevel: number;
   /** Whether the person has tried again already. If the network is there, only loading the page again can help then. */

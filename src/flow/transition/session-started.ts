@@ -99,7 +99,7 @@ function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {
   const only = onlyProvider(state);
   // A link that renews a connection serves no other provider, whatever was chosen before.
   const slug = (session.reconnect ? only : (state.provider ?? only)) ?? resume?.provider ?? null;
-  // What was sent to another provider, and lost, is of no interest in this provider's form.
+  // The form of one provider says nothing about what was sent to another provider and lost.
   const isLeft = slug === (state.provider ?? resume?.provider);
   const here = toProvider(state, slug, null, 'notice' in state && isLeft ? state.notice : null);
   const wasOut = resume?.step === 'connecting';
