@@ -18,7 +18,7 @@ export interface LaterPortsHost {
   readonly warn: Warn;
 }
 
-/** The ports of one run after its first screen. */
+/** How one run reaches the world past its first screen. */
 export function createLaterPorts({ link, access, state, warn }: LaterPortsHost): LaterPorts {
   const service = serviceOf(access);
   const token = (): string => access.token;
@@ -65,13 +65,13 @@ export function createLaterPorts({ link, access, state, warn }: LaterPortsHost):
 /** The service over HTTP. */
 export const serviceOf = ({ sending }: LinkAccess): LinkService => ({
   ...createLinkClient(sending),
-  // The types of `handoff` pair each endpoint with its body, but not here, where both are variables.
+  // Each endpoint has the body that its caller gives.
   handoff: (endpoint, body) => createLinkSend(sending)(endpoint, { body } as RequestOf<typeof endpoint>),
 });
 
 /** Owns the note in sessionStorage. */
 function noteOf(link: LinkHost, token: () => string, isLeaving: () => boolean): Memory {
-  // Hashing takes a moment, so only the last text is stored.
+  // Hashing takes a moment, and the last word wins.
   let turn = 0;
   const save = (text: string | null): void => {
     try {

@@ -21,7 +21,7 @@ const password = '/v2/link/provider/password/quartz_scale';
 const mfa = { method: 'email', hint: 'm•@example.com' };
 const key = 'svc-link:';
 
-/** Resolves when the note has these words: it is written after the person sees the step. */
+/** Resolves when the note says so: it is written behind what the person sees. */
 const noted = (words: string, name = key) =>
   new Promise<string>((resolve) => {
     const look = (): void => {

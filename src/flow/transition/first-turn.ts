@@ -33,7 +33,7 @@ const first: Handlers<State> = {
     state.run > 0 && (leadsBack(state) || state.results.length > 0 || state.acted) ? null : closeFirst(state),
 };
 
-/** Leads to the picker, if nothing else can follow and nothing of it loads with the other steps. */
+/** The picker, if nothing else can follow, and none of it loads with the other steps. */
 function arriveFirst(
   state: State,
   event: Extract<Event, { type: 'session-started' | 'session-given' }>,
