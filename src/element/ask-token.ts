@@ -8,15 +8,15 @@ import type { Warn } from './warn.js';
 /** How long a page may take to give a token, in milliseconds. */
 export const tokenTimeout = 15_000;
 
-/** A token, and what came with it: null if nothing did, or what is not of the contract. */
+/** A token, and the start that came with it. `start` is null if none came, or if it does not match the contract. */
 export interface GivenToken {
   readonly token: string;
   readonly start: StartedLink | null;
 }
 
 /**
- * Asks the page for a link token. Rejects and warns the developer if it gives none in time: with a `ClientError` if that is
- * because there is no network. Rejects with the reason of `cancelled`, and without a warning, once nobody waits any more.
+ * Asks the page for a link token. If the page gives none in time, warns the developer and rejects, with a `ClientError` if the
+ * network is the reason. Once `cancelled` aborts, rejects with its reason and without a warning.
  */
 export async function askToken(
   provider: TokenProvider | undefined,
@@ -42,9 +42,10 @@ export async function askToken(
   } catch (error) {
     if (cancelled.aborted) throw error;
     const kind = error instanceof Error ? error.name : typeof error;
-    // Its message is the page's own, and may hold anything.
+    // The error's message is the page's own and may hold anything.
     warn('token-provider', `it rejected with ${kind}`);
-    // Where there is no network, and by what `fetch` throws if no answer comes, it is not the service that fails.
+    // If the browser is offline, or the error is one that `fetch` throws when no answer comes, the network fails, not the
+    // service.
     const code = !navigator.onLine ? 'offline' : networkProblems[kind];
     throw code ? new ClientError('token-provider', { code }, { cause: error }) : error;
   }
@@ -59,7 +60,7 @@ export async function askToken(
   throw new TypeError('no token');
 }
 
-/** By the name of what the page's function rejected with. */
+/** The problem for each name of an error that the page's function may reject with. */
 const networkProblems: Readonly<Partial<Record<string, 'network_failed' | 'timeout'>>> = {
   TypeError: 'network_failed',
   TimeoutError: 'timeout',

@@ -1,6 +1,6 @@
 import type { ComplexAttributeConverter } from 'lit';
 
-/** What a mode needs beside the widget in place: a frame over the page, or the hosted page. */
+/** What a mode needs that the widget in place does not: a frame over the page, or the hosted page. */
 export type ModeKind = 'overlay' | 'remote';
 
 /** The ways to present the widget: in place, over the page, and by the hosted page. */
@@ -21,13 +21,13 @@ export type ModeOf<Kind extends ModeKind> = {
   [Each in Mode]: (typeof kindOfEach)[Each] extends Kind ? Each : never;
 }[Mode];
 
-/** Undefined for the widget in place, and for what is no mode. */
+/** Undefined for the widget in place, and for a value that is no mode. */
 export const kindOf = (mode: Mode | undefined): ModeKind | undefined => mode && kinds.get(mode);
 
 /** When the widget follows the redirect URL by itself. */
 export const redirects = ['success', 'error', 'cancel'] as const;
 
-/** When to follow it, as the page says; null if it says nothing, or nothing that is known. */
+/** After which outcomes to follow it, as the page set them. Null if the page set no list, or only unknown words. */
 export function redirectsOf(value: unknown): readonly (typeof redirects)[number][] | null {
   const words = wordsOf(value);
   const known = words && redirects.filter((word) => words.includes(word));

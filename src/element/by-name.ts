@@ -2,8 +2,8 @@ import type { LinkProvider } from '../contract/index.js';
 import { nameOf } from './ui/provider-words.js';
 
 /**
- * The providers with these letters in their names; all of them if there is none: other names of theirs may have them. For as long as
- * the search has not loaded: who presses the first row at once is not to get another one.
+ * The providers whose names contain these letters. If there are none, all providers: their other names may contain the letters.
+ * Used until the search has loaded, so that the first row is already right for a person who presses it at once.
  */
 export function byName(providers: readonly LinkProvider[], query: string): readonly LinkProvider[] {
   const letters = query.trim().toLowerCase();

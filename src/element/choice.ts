@@ -1,4 +1,4 @@
-// The chunk of those who choose what to share: the list with boxes to untick, and its words.
+// The chunk for people who choose what to share: the list with boxes to untick, and its words.
 import { css, html, nothing } from 'lit';
 import type { LinkProvider } from '../contract/index.js';
 import type { PersonEvent } from '../flow/index.js';
@@ -41,14 +41,14 @@ const styles = css`
   }
 `;
 
-/** Owns whether the list is open, and for which provider. Does not own what was chosen, which is the flow's. */
+/** Owns whether the list is open, and for which provider. Does not own what was chosen: the flow does. */
 export class Choice {
   readonly #host: LinkHost;
   #openFor: string | null;
-  /** Whether the last box was to be unticked. */
+  /** Whether the person tried to untick the last ticked box. */
   #refused = false;
 
-  /** Opens at once for this provider: it is loaded by the press. */
+  /** Opens at once for this provider, because the press that opens its list loads this chunk. */
   constructor(host: LinkHost, provider: string | null) {
     this.#host = host;
     this.#openFor = provider;
@@ -66,7 +66,7 @@ export class Choice {
     void this.#lead();
   }
 
-  /** From the button that opened the list to its first box, which stands before it. */
+  /** Moves the focus from the button that opened the list to the list's first box, which comes before that button. */
   async #lead(): Promise<void> {
     this.#host.requestUpdate();
     await this.#host.updateComplete;
@@ -84,7 +84,7 @@ export class Choice {
     const t = words.with(enChoice);
     const all = provider.resources ?? [];
     const optional = provider.optional_resources ?? [];
-    /** At the click, so that a box which has to stay ticked never looks unticked. */
+    /** Runs on the click, so that a box that has to stay ticked never looks unticked. */
     const press = (event: On<HTMLInputElement>): void => {
       const { value, checked } = event.currentTarget;
       const resources = all.filter((each) => (each === value ? checked : shared.includes(each)));

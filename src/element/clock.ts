@@ -1,6 +1,6 @@
 import type { Clock } from '../flow/index.js';
 
-/** Milliseconds: a timer that is set for longer fires at once. */
+/** The longest timer, in milliseconds: browsers fire a longer one at once. */
 const longest = 2 ** 31 - 1;
 
 /** The browser's clock. */

@@ -10,8 +10,8 @@ export interface RawConfiguration {
 }
 
 /**
- * What the widget can begin with. `waiting`: something is not set yet, which is how a page behaves that
- * fetches its token. `broken`: what is set cannot work, and `note` says why.
+ * What the widget can begin with. `waiting`: something is not set yet, for example because the page still fetches its token.
+ * `broken`: what is set cannot work, and `note` says why.
  */
 export type Configuration =
   | { readonly status: 'ready'; readonly baseUrl: string; readonly hostedUrl: string; readonly token: string }
@@ -39,7 +39,7 @@ export function readConfiguration(raw: RawConfiguration): Configuration {
   return { status: 'ready', baseUrl, hostedUrl, token: token ?? '' };
 }
 
-/** The hosted page; undefined if nobody can know it yet. */
+/** The hosted page's address; undefined if the page has set no usable address yet. */
 export const hostedUrlOf = ({
   hostedUrl,
   baseUrl,

@@ -1,6 +1,6 @@
 import { modes, redirects } from './attributes.js';
 
-/** What is wrong, and what to do about it. `value` is what was found: never a token, nor anything typed. */
+/** What is wrong, and what to do about it. `value` is what was found. It is never a token, nor anything that a person typed. */
 const notes = {
   'base-url-missing': () =>
     'base-url is missing. Set it to the address of the service, such as https://link.example.com.',

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What ends something looks like it. */
+/** Makes an action that ends something look like one. */
 export const disconnectStyles = css`
   .ends [part='action'] {
     color: var(--_surface);

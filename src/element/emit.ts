@@ -3,7 +3,7 @@ import type { Correlation, SvcLinkEventMap } from './svc-link.events.js';
 
 type Names = keyof SvcLinkEventMap;
 type DetailOf<Name extends Names> = Omit<SvcLinkEventMap[Name]['detail'], keyof Correlation>;
-/** An event of the element, with the detail that belongs to its name. What is not known of its source is null. */
+/** An event of the element, with the detail that belongs to its name. The parts of its source that are not known are null. */
 export type SvcLinkEvent = {
   [Name in Names]: { name: Name; detail: DetailOf<Name> & Partial<Source> };
 }[Names];

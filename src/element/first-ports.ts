@@ -9,8 +9,8 @@ import type { LinkHost } from './link-host.js';
 import type { LastRun } from './resume-note.js';
 
 /**
- * How one run reaches the world until its first screen stands: by this run's access, and in the element's name. What a note
- * says comes with the later steps: a first visit has none to read.
+ * The ports of one run until its first screen stands: requests use this run's access, and events come from the element. The code
+ * that reads a note comes with the later steps, because a first visit has no note.
  */
 export function createFirstPorts(
   link: LinkHost,

@@ -6,7 +6,7 @@ import type { LinkHost } from './link-host.js';
 export const canRenew = ({ tokenProvider }: Pick<LinkHost, 'tokenProvider'>): boolean =>
   typeof tokenProvider === 'function';
 
-/** What the page set of a run's course, read leniently: the later steps warn of what is unusable. */
+/** The options of a run that the page set, read leniently. The later steps warn of values that cannot be used. */
 export const flowOptions = (link: LinkHost): FlowOptions => ({
   provider: link.provider?.trim() || null,
   providers: wordsOf(link.providers) ?? [],

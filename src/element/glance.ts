@@ -7,8 +7,8 @@ import { withInspect } from './with-inspect.js';
 const afterFramework = 2000;
 
 /**
- * Looks, on a developer's machine, at the names of the events that the page listens to on an element, and once at what a
- * framework made of one that is drawn for the first time. Called by the element's constructor.
+ * On a developer's machine, checks the names of the events that the page listens to on an element. After the first drawing,
+ * checks once what a framework did with the element. Called by the element's constructor.
  */
 export function glance(link: LinkHost, warn: Warn): void {
   if (!isDevelopment()) return;

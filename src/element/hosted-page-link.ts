@@ -1,23 +1,23 @@
 import { enFirst } from '../messages/index.js';
 import type { LinkHost } from './link-host.js';
 
-/** How long the page has to give its token, in milliseconds, until a further press asks anew. */
+/** How long the page has to give its token, in milliseconds. After that, another press asks again. */
 const tokenTimeout = 15_000;
 
 /**
- * Stands in for the widget in a browser that is too old for it: what is in its `fallback` slot, or a button that goes to
- * the hosted page in this window. It takes nothing that such a browser may lack, and never puts the token in an address.
- * It has the element's methods, because a page calls them without a look at what the tag is.
+ * Replaces the widget in a browser that is too old for it: shows its `fallback` slot, or a button that goes to the hosted page in
+ * this window. It uses nothing that such a browser may lack, and never puts the token in an address. It has the element's
+ * methods, because a page calls them without checking what the tag is.
  */
 export class HostedPageLink extends HTMLElement implements Pick<LinkHost, 'show' | 'close' | 'restart'> {
   #isConnected = false;
-  /** Until this page has left for the hosted one, or stays. */
+  /** Set from the press until this page has left for the hosted page, or stays. */
   #leaving: AbortController | null = null;
 
   connectedCallback(): void {
     if (this.#isConnected) return;
     this.#isConnected = true;
-    // What a server drew makes room for what is in the tag.
+    // The children of the tag replace what a server drew.
     this.shadowRoot?.replaceChildren(...['', 'fallback', 'trigger'].map(slotFor));
     if (this.querySelector(':scope > [slot=fallback]')) return;
     (this.querySelector(':scope > [slot=trigger]') ?? this.#button()).addEventListener('click', () =>
@@ -30,13 +30,13 @@ export class HostedPageLink extends HTMLElement implements Pick<LinkHost, 'show'
     if ((this.#set('mode') ?? 'inline') !== 'inline') this.#go();
   }
 
-  /** Stays, if the page has not given its token yet. */
+  /** Stays on this page, if it has not given its token yet. */
   close(): void {
     this.#leaving?.abort();
     this.#leaving = null;
   }
 
-  /** Asks the page for its token once more where it was asked, else as `show`. */
+  /** Asks the page for its token again if it is being asked now; else the same as `show`. */
   restart(): void {
     const wasLeaving = this.#leaving !== null;
     this.close();
@@ -47,7 +47,7 @@ export class HostedPageLink extends HTMLElement implements Pick<LinkHost, 'show'
   /** There is nothing to load ahead: the browser loads the hosted page when it goes there. */
   preload(): void {}
 
-  /** Once, though the page may call `show()` where the trigger is pressed, too. */
+  /** Goes once, even if the page also calls `show()` when the trigger is pressed. */
   #go(): void {
     if (this.#leaving) return;
     const leaving = (this.#leaving = new AbortController());
@@ -56,7 +56,7 @@ export class HostedPageLink extends HTMLElement implements Pick<LinkHost, 'show'
       clearTimeout(timeout);
       if (this.#leaving === leaving) this.#leaving = null;
     };
-    // The page's own error stays one that nobody handled: its developer reads it in the console.
+    // An error of the page's own function stays unhandled, so that its developer reads it in the console.
     void this.leave(leaving.signal).finally(over);
   }
 
@@ -64,17 +64,17 @@ export class HostedPageLink extends HTMLElement implements Pick<LinkHost, 'show'
     const button = document.createElement('button');
     button.type = 'button';
     this.append(button);
-    // Some set properties right after the tag is in the page, as our component for React does.
+    // Some code sets properties right after the tag is in the page: our component for React does.
     queueMicrotask(() => (button.textContent = this.#set('label') ?? enFirst['common.label']));
     return button;
   }
 
-  /** Goes to the hosted page, unless there is no way to or `signal` came first: whether it does. */
+  /** Goes to the hosted page, unless it cannot or `signal` aborts first. Resolves to whether it goes. */
   async leave(signal?: AbortSignal): Promise<boolean> {
     const token = await this.#token();
     const hostedUrl = this.#hostedUrl();
     if (!token || !hostedUrl) return false;
-    // The chunk that every other page has it in.
+    // Every other page has `postToHosted` in this chunk too, so it needs no other chunk.
     const { postToHosted } = await import('./later.js');
     if (signal?.aborted) return false;
     postToHosted(window, hostedUrl, '_self', {
@@ -120,7 +120,7 @@ function slotFor(name: string): HTMLSlotElement {
   return slot;
 }
 
-/** In place of the element, unless something was registered before. */
+/** Registers this class in place of the element, unless the name is registered already. */
 export function registerStandIn(): void {
   if (!customElements.get('svc-link')) customElements.define('svc-link', HostedPageLink);
 }

@@ -1,5 +1,5 @@
-// What the hosted page has in place of three modules (vite.config.ts): it shows the widget in place, opens no
-// other by program, and its own script is no developer's.
+// Replaces three modules in the hosted page (vite.config.ts). That page shows the widget in place, opens no other widget by
+// program, and has no developer to warn.
 import type { importByProgram as importAll } from './controllers/by-program.js';
 import type { Modes as AllModes } from './controllers/modes.js';
 import type { glance as look } from './glance.js';

@@ -2,7 +2,7 @@ import { isNearMiss } from './near-miss.js';
 import type { SvcLinkEventMap } from './svc-link.events.js';
 import type { Warn } from './warn.js';
 
-/** The words after `svc-` that there are. */
+/** Every event that the element sends. */
 const words = {
   'svc-open': true,
   'svc-close': true,

@@ -2,12 +2,12 @@ import { classOf } from './inspect-page.js';
 import type { LinkHost } from './link-host.js';
 import type { Warn } from './warn.js';
 
-/** Where React keeps what an element was given in its last render. */
+/** The start of the key under which React keeps the props of an element's last render. */
 const keptByReact = '__reactProps$';
 
 /**
- * Warns of a tag that React hydrated: React gives neither properties nor listeners to a tag that the page has already.
- * `before` are the element's own keys when it was first drawn: by then React has put its key on what it made itself.
+ * Warns of a tag that React hydrated: React sets neither properties nor listeners on a tag that was in the page before. `before`
+ * are the element's own keys at its first drawing. An element that React made itself has React's key by then.
  */
 export function inspectHydration(link: LinkHost, before: readonly string[], warn: Warn): void {
   const isKept = (key: string): boolean => key.startsWith(keptByReact);

@@ -5,7 +5,7 @@ import type { Warn } from './warn.js';
 
 const slots = ['trigger', 'header', 'footer', 'empty', 'done', 'status', 'fallback'];
 
-/** Warns of what stands around the element: its attributes and children, the page's address, a second script. */
+/** Warns of mistakes around the element: in its attributes and children, in the page's address, or a second script. */
 export function inspectPage(link: LinkHost, warn: Warn, page: string = location.href): void {
   inspectAttributes(link, warn);
   inspectChildren(link, warn);
@@ -17,12 +17,12 @@ export function inspectPage(link: LinkHost, warn: Warn, page: string = location.
 /** Browsers trust these hosts over http as well. */
 const loopback = /^http:\/\/(?:localhost|[^/:]+\.localhost|127\.[\d.]+|\[::1\])(?=[:/])/;
 
-/** `constructor` has the type of any function, whatever the class. */
+/** TypeScript gives `constructor` the type of any function, whatever the class is. */
 export const classOf = (link: LinkHost) => link.constructor as unknown as LinkHostClass;
 
 const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
 
-/** Warns of unknown names only if they are nearly one of its own, because frameworks set names of theirs. */
+/** Warns of an unknown name only if it is nearly one of the element's own, because frameworks set attributes of their own. */
 function inspectAttributes(link: LinkHost, warn: Warn): void {
   const { observedAttributes, properties } = classOf(link);
   const meant = new Map(observedAttributes.map((name) => [plain(name), name]));
@@ -47,7 +47,7 @@ function inspectChildren(link: LinkHost, warn: Warn): void {
   if (!link.mode || link.mode === 'inline') {
     if (trigger) warn('trigger-inline');
     if (link.open) warn('open-inline');
-    // What is hidden opens nothing: a script does.
+    // A hidden trigger opens nothing: a script opens the widget.
   } else if (trigger && !trigger.hidden) inspectTrigger(trigger, warn);
 }
 

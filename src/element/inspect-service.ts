@@ -3,13 +3,13 @@ import { absolute } from './configuration.js';
 import type { LinkHost } from './link-host.js';
 import type { Warn } from './warn.js';
 
-/** What a start fails with if `base-url` leads elsewhere. */
+/** The errors of a start if `base-url` does not lead to the service. */
 const failures = ['network_failed', 'timeout', 'not_found', 'bad_response', 'service_error', 'unauthorized'];
 
 /**
- * A request without a token, which the service refuses in its own words for every page. The browser shows the 401 as an
- * error, but no other request proves as much: the addresses that need no token are outside /v2, which a proxy may lead
- * elsewhere, or answer as other services do.
+ * Requested without a token: the service refuses it with its own error type, for every page. The browser shows the 401 as an
+ * error, but no other request proves as much. The addresses that need no token are outside /v2: a proxy may lead them elsewhere,
+ * or other services may answer them in the same way.
  */
 const probe = '/v2/link/state';
 
@@ -41,7 +41,7 @@ async function lookAt(base: string, warn: Warn): Promise<void> {
       `${base}${probe} answered ${found}, where HTTP 401 with invalid_token was expected`,
     );
   } catch {
-    // A page may not read the answer, but learns that there is one.
+    // With `no-cors` a page cannot read the answer, but learns that there is one.
     await fetch(base, { ...init, mode: 'no-cors' }).then(
       () => warn('base-url-elsewhere', `something answers at ${base}, but not as the service does`),
       () => warn('base-url-silent', base),

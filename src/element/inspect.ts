@@ -10,7 +10,7 @@ import { levelOf } from './ui/heading.js';
 import type { LinkHost } from './link-host.js';
 import type { Note, Warn } from './warn.js';
 
-// All that is for developers is one chunk: of several that share a module, some could fail to load.
+// All code for developers is one chunk: of several chunks that share a module, some could fail to load.
 export { describeAnswer } from './describe-answer.js';
 export { inspectEvent } from './inspect-event.js';
 export { inspectHydration } from './inspect-hydration.js';
@@ -19,7 +19,7 @@ const has = (list: readonly string[], word: string): boolean => list.includes(wo
 
 const inspected = new WeakSet<State | State['offered']>();
 
-/** Warns, once each, of all that is shown differently than meant and of what only the developer can mend. */
+/** Warns once of each thing that is shown differently than meant, and of each that only the developer can fix. */
 export function inspect(link: LinkHost, state: State, warn: Warn): void {
   inspectPage(link, warn);
   inspectProperties(link, warn);
@@ -29,7 +29,7 @@ export function inspect(link: LinkHost, state: State, warn: Warn): void {
   inspectAnswer(state, warn);
   if (!inspected.has(state)) inspectService(link, state, warn);
   inspected.add(state);
-  // The list may be long, and the warnings are each element's own.
+  // The list may be long, so it is inspected once. Each element has a list and warnings of its own.
   if (!inspected.has(state.offered)) inspectSession(state, warn);
   inspected.add(state.offered);
 }
@@ -51,26 +51,26 @@ function inspectProperties(link: LinkHost, warn: Warn): void {
   if (tokenProvider && typeof tokenProvider !== 'function') warn('token-provider-type');
 }
 
-/** Warns of a promise of another connection that nothing keeps: neither this token, nor another one. */
+/** Warns if `withAnother` promises another connection, but neither this token nor another one can make it. */
 function inspectAnother({ withAnother, tokenProvider }: LinkHost, { session }: State, warn: Warn): void {
   if (withAnother && !tokenProvider && session && !session.multiple) warn('with-another');
 }
 
-/** Words that the service may send any number of have texts of their own. */
+/** Keys for values that the service may send in any number, such as resources: a page may add texts for them. */
 const openKey = /^(?:(?:resource|method|region)\.|problem\.\w+\.(?:title|text|action)$)/;
 
-/** Warns of texts that no key asks for, and of a language that nobody has written. */
+/** Warns of texts under a key that the widget does not have, and of a language that nobody has translated. */
 function inspectTexts({ messages, locale }: LinkHost, warn: Warn): void {
   const language = locale?.trim();
   if (language && !/^en\b/i.test(language)) {
     const words = loadLanguage(language);
     if (!words) warn('language-unknown', language);
-    // If they do not load, the element itself says so.
+    // If the words do not load, the element itself warns.
     words?.catch(() => {});
   }
   const keys = Object.keys(messages ?? {}).filter((key) => !openKey.test(key));
   if (keys.length === 0) return;
-  // A language is the catalogue whole; of English not every part may be loaded.
+  // A translation is the whole catalogue. Some parts of the English one may not be loaded.
   loadLanguage('de')?.then(
     ({ translation }) => {
       const unknown = keys.filter((key) => !(key in translation));
@@ -91,7 +91,7 @@ function inspectSlugs({ providers, help }: LinkHost, { offered }: State, warn: W
   if (helped.length > 0) warn('help-unknown', list(helped));
 }
 
-/** Warns of what the service or the team's server sent that is shown in a plainer way than meant. */
+/** Warns of values from the service or the team's server that are shown in a plainer way than meant. */
 function inspectSession({ offered, session, step }: State, warn: Warn): void {
   if (step === 'select-provider' && offered.length === 0) warn('no-providers');
   const about = (note: Note, isSo: (provider: LinkProvider) => boolean): void => {
@@ -124,7 +124,7 @@ function inspectAnswer(state: State, warn: Warn): void {
 const list = (slugs: readonly string[]): string =>
   slugs.length > 5 ? `${slugs.slice(0, 5).join(', ')} and ${slugs.length - 5} more` : slugs.join(', ');
 
-/** In place of an address that was not given. */
+/** Stands in for an address that was not given, and passes every check. */
 const any = 'https://a';
 
 const holdsMarkup = (text: string | null | undefined): boolean => /<[a-z!/]/i.test(text ?? '');

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * What a script asks for, wherever an element says its language. `src/hosted/hosted.css` and `service/src/pages/style.ts` have
- * the same for pages without the widget.
+ * What a writing system needs, wherever an element states its language. `src/hosted/hosted.css` and `service/src/pages/style.ts`
+ * have the same rules for pages without the widget.
  */
 export const languageStyles = css`
   [lang] {

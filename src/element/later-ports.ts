@@ -10,7 +10,7 @@ import { onReturn } from './on-return.js';
 import { writeNote } from './resume-note.js';
 import type { Warn } from './warn.js';
 
-/** What the later ports of a run need of the element. */
+/** What the later ports of a run need from the element. */
 export interface LaterPortsHost {
   readonly link: LinkHost;
   readonly access: LinkAccess;
@@ -95,7 +95,7 @@ function noteOf(
   return {
     write(provider, step, told) {
       const mine = ++turn;
-      // The order to leave, of which the note tells, comes after the one to remember.
+      // The note says whether the page leaves, but the order to leave comes just after the order to remember.
       void Promise.resolve()
         .then(() => writeNote(token(), provider, step, isLeaving(), told))
         .then((text) => {

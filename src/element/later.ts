@@ -1,5 +1,5 @@
-// The chunk behind the first screen: every later step with its words, its styles and its window. Nothing here
-// is needed before the picker stands. The modes of the hosted page take what they share with it from here.
+// The chunk behind the first screen: every later step with its words, its styles and its window. Nothing here is needed before
+// the picker stands. The modes that open the hosted page import from here what they share with these steps.
 export { converse, noteSevered, postToHosted, severs } from '../bridge/index.js';
 export {
   endHandoff,

@@ -10,11 +10,11 @@ import type { Warn } from './warn.js';
 
 type Ready = Extract<Configuration, { status: 'ready' }>;
 
-/** What a run is told of its access. */
+/** What a run learns about its access. */
 export interface AccessListener {
-  /** The page has set enough to begin, if need be by asking it for a token. */
+  /** The page has set enough to begin. A token may still have to be requested from it. */
   ready(): void;
-  /** The page has set what cannot work, or not enough in time. */
+  /** The page has set something that cannot work, or has not set enough in time. */
   refused(): void;
   /** The page has set another token in mid-run. */
   replaced(): void;
@@ -29,23 +29,23 @@ const sendingOf = (access: LinkAccess): LinkClientOptions => ({
   token: () => access.token,
 });
 
-/** The tokens of each element that made a connection: they can make no other. */
+/** For each element, the tokens that have made a connection: they can make no other. */
 const used = new WeakMap<LinkHost, Set<string>>();
 
 /**
- * Owns by which token one run goes to the service, in every mode: waits for what the page has not set yet, asks for a
- * token if there is none, and takes what the page sets later. What was asked for earlier is then no longer waited for.
- * Does not own what is done with it.
+ * Owns the token with which one run goes to the service, in every mode. Waits for what the page has not set yet, asks for a token
+ * if there is none, and takes what the page sets later: it then stops waiting for what it asked for earlier. Does not own what is
+ * done with the token.
  */
 export class LinkAccess {
-  /** How requests reach the service, by the token and the address that there are when one is sent. */
+  /** How requests reach the service: each one uses the token and the address that are known when it is sent. */
   readonly sending = sendingOf(this);
   readonly #link: LinkHost;
   readonly #warn: Warn;
   readonly #listener: AccessListener;
   #ready: Ready | null = null;
   #token = '';
-  /** What came with the token, until a start takes it. */
+  /** The start that came with the token, until `start` takes it. */
   #start: StartedLink | null = null;
   /** The token as the page set it. The one in use may be renewed by now. */
   #given: string | null | undefined;
@@ -58,7 +58,7 @@ export class LinkAccess {
     this.#listener = listener;
   }
 
-  /** Empty if one has to be asked for. */
+  /** Empty if the page has to be asked for a token. */
   get token(): string {
     return this.#token;
   }
@@ -71,7 +71,7 @@ export class LinkAccess {
     return this.#ready?.hostedUrl ?? '';
   }
 
-  /** Starts the session. A token that is not there yet is asked for first; `given` is told what came with it, once. */
+  /** Starts the session. Asks for a token first if there is none. Calls `given` once, with the start that came with the token. */
   async start(signal: AbortSignal, given?: (start: StartedLink) => void): Promise<Answered<StartedLink>> {
     if (!this.#token) await this.renew('start', signal);
     const start = this.#start;
@@ -90,7 +90,7 @@ export class LinkAccess {
     if (found.status !== 'ready') this.#wait(found);
     else if (before && before.baseUrl !== found.baseUrl) return this.#listener.moved();
     else this.#ready = found;
-    // The same value again is not news: a framework sets what it knows.
+    // The same value again is not news: a framework may set it again.
     const isNews = linkToken !== this.#given;
     this.#given = linkToken;
     if (found.status !== 'ready') return;
@@ -104,8 +104,8 @@ export class LinkAccess {
   }
 
   /**
-   * Asks the page for another token. Resolves once there is one, which the page may have set meanwhile. To `keep` what
-   * goes on with it, it has to be the same one.
+   * Asks the page for another token. Resolves once there is one: the page may have set it meanwhile. With `keep` it has to be the
+   * same token, because what is under way belongs to it.
    */
   async renew(reason: TokenReason, given?: AbortSignal, keep?: boolean): Promise<void> {
     const before = this.#token;
@@ -129,12 +129,12 @@ export class LinkAccess {
     return isSame;
   }
 
-  /** A token has made a connection. */
+  /** Remembers that a token has made a connection. */
   use(token = this.#token): void {
     used.set(this.#link, (used.get(this.#link) ?? new Set()).add(token));
   }
 
-  /** Waits for nothing any more. The token stays, because the service may still be asked what became of a try. */
+  /** Stops waiting. The token stays, because the service may still be asked how an attempt ended. */
   end(): void {
     this.#stopWaiting();
   }

@@ -28,7 +28,7 @@ export interface LinkHost extends LitElement {
   restart(): void;
 }
 
-/** The class of it, as far as a developer is told of it. */
+/** The element's class: the members that the warnings for developers read. */
 export interface LinkHostClass {
   readonly observedAttributes: readonly string[];
   readonly properties: object;

@@ -1,11 +1,11 @@
 import type { Warn } from './warn.js';
 
-/** The person's language: what the page says, then the browser. */
+/** The person's language: as the page says, else as the browser says. */
 export function localeOf(host: HTMLElement & { locale: string | null | undefined }, warn: Warn): string {
   const locale = host.locale?.trim() || langAround(host);
   const asked = locale ? canonical(locale) : null;
   if (locale && !asked) warn('locale', locale);
-  // Empty in some embedded browsers, and not a language tag if the system's locale is "C".
+  // `navigator.language` is empty in some embedded browsers, and not a language tag if the system's locale is "C".
   return asked ?? canonical(navigator.language) ?? 'en';
 }
 

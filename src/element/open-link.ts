@@ -8,7 +8,7 @@ import { register } from './register.js';
 import type { SvcLinkEventMap } from './svc-link.events.js';
 import type { Note } from './warn.js';
 
-/** How a widget that a program opened came to its end. */
+/** How a widget that a program opened ended. */
 export interface LinkOutcome {
   /** `success` if anything was connected. */
   readonly outcome: 'success' | 'error' | 'cancelled';
@@ -26,9 +26,9 @@ type Properties = { readonly [Name in PropertyName]?: LinkHost[Name] | undefined
 export type OpenOptions = Properties & {
   /** The other modes have a place in the page: put the tag there. */
   readonly mode?: 'dialog' | undefined;
-  /** Closes the widget: the outcome is `cancelled`, unless it had come to another one. */
+  /** Closes the widget: the outcome is `cancelled`, unless there is another outcome already. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears the widget's events, by name. */
+  /** Listeners for the widget's events, by name. */
   readonly on?:
     | { readonly [Name in keyof SvcLinkEventMap]?: ((event: SvcLinkEventMap[Name]) => void) | undefined }
     | undefined;
@@ -36,7 +36,7 @@ export type OpenOptions = Properties & {
 
 type Class = CustomElementConstructor & LinkHostClass;
 
-/** What the tag is in this browser. */
+/** The tag's element: in a browser that is too old, the stand-in. */
 const createLink = (): LinkHost | HostedPageLink => document.createElement('svc-link');
 
 /** Makes a widget, opens it and takes it away again. Rejects if it is called in a way that cannot work. */
@@ -47,7 +47,7 @@ export async function openLink(Link: Class, options: OpenOptions): Promise<LinkO
   try {
     await register(Link);
   } catch {
-    // What stands in for it did not come.
+    // The code of the stand-in did not load.
     return { outcome: 'error', results: [] };
   }
 
@@ -56,13 +56,13 @@ export async function openLink(Link: Class, options: OpenOptions): Promise<LinkO
   for (const [name, value] of Object.entries({ ...properties, mode: 'dialog' }))
     if (value !== undefined) Reflect.set(link, name, value);
   if ('leave' in link) return leavePage(link, signal);
-  // What opened it is the page's own, so nothing stands in for that.
+  // The page opened it with a control of its own, so this hidden trigger keeps the widget from showing its button.
   const trigger = document.createElement('span');
   trigger.slot = 'trigger';
   trigger.hidden = true;
   link.append(trigger);
   for (const [name, listener] of Object.entries(on))
-    // By its name it is for these events.
+    // The types of `on` pair each listener with the event of its name.
     if (listener) link.addEventListener(name, listener as EventListener);
   const ended = outcomeOf(link, signal);
   document.body.append(link);
@@ -70,7 +70,9 @@ export async function openLink(Link: Class, options: OpenOptions): Promise<LinkO
   return ended;
 }
 
-/** In a browser that is too old: the page goes to the hosted page. It is over only where it stays, or is shown again as it was. */
+/**
+ * In a browser that is too old, the page goes to the hosted page. Resolves only if the page stays, or is shown again as it was.
+ */
 function leavePage(link: HostedPageLink, signal: AbortSignal | undefined): Promise<LinkOutcome> {
   return new Promise((resolve) => {
     const over = new AbortController();
@@ -92,7 +94,7 @@ function leavePage(link: HostedPageLink, signal: AbortSignal | undefined): Promi
 function outcomeOf(link: LinkHost, signal: AbortSignal | undefined): Promise<LinkOutcome> {
   return new Promise((resolve) => {
     const over = new AbortController();
-    // Of every run: another connection by another token is one of its own.
+    // Of every run: another connection with another token is a run of its own.
     const results: PublicResult[] = [];
     let outcome: LinkOutcome['outcome'] | null = null;
     let begun = false;
@@ -105,7 +107,7 @@ function outcomeOf(link: LinkHost, signal: AbortSignal | undefined): Promise<Lin
       resolve({ outcome: results.length > 0 ? 'success' : (outcome ?? 'cancelled'), results });
     };
     const look = (): void => {
-      // Of a try that was left the outcome comes after the dialog has closed.
+      // If the person left an attempt, its outcome comes after the dialog has closed.
       if (!link.open && (outcome !== null || !begun)) finish();
     };
     const hear = <Name extends keyof SvcLinkEventMap>(
@@ -125,7 +127,7 @@ function outcomeOf(link: LinkHost, signal: AbortSignal | undefined): Promise<Lin
       look();
     });
     hear('svc-close', look);
-    // What never opened, because its code did not come, says nothing when the person closes it.
+    // A dialog whose code did not load never opened, so it sends no event when the person closes it.
     const closes = new MutationObserver(() => opened || link.open || finish());
     closes.observe(link, { attributeFilter: ['open'] });
     over.signal.addEventListener('abort', () => closes.disconnect());
@@ -146,12 +148,12 @@ async function misuseOf(Link: Class, options: unknown): Promise<string | null> {
     return 'there is no page here. Call it in a browser, such as where a button is pressed.';
   if (typeof options !== 'object' || options === null)
     return 'it takes an object: { baseUrl, tokenProvider }, or { baseUrl, linkToken }.';
-  // Whoever has no types may have set anything.
+  // A caller without types may have set anything.
   const { mode = 'dialog', signal, on = {}, ...properties } = options as Record<string, unknown>;
   const known = Object.keys(Link.properties).filter((name) => name !== 'open');
   for (const name of Object.keys(properties)) {
     if (known.includes(name)) continue;
-    // As an attribute is written.
+    // The name may be written like an attribute.
     const meant = known.find((one) => one.toLowerCase() === name.toLowerCase().replace(/-/g, ''));
     return `there is no property "${name}"${meant ? `: it is "${meant}"` : ''}. It takes those of the element, signal and on.`;
   }

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the panel adds that hands a link over to a phone; loaded with it. */
+/** The styles of the panel that hands a link over to a phone; loaded with it. */
 export const phoneStyles = css`
   /* Black on white whatever the theme: a camera reads no other code for certain. */
   .qr {

@@ -9,7 +9,7 @@ import { handoff } from './steps/handoff.js';
 import type { Send } from './steps/step-view.js';
 import type { Translate } from './translate.js';
 
-/** What the step needs of the element. */
+/** What the step needs from the element. */
 export interface PhoneHost extends StepsPanelHost {
   /** Whether the person has asked for a phone just now. */
   readonly isAsked: () => boolean;

@@ -6,7 +6,7 @@ import { importMode } from './controllers/modes.js';
 import type { LinkHost } from './link-host.js';
 import { localeOf } from './locale.js';
 
-/** Loads what opening a widget takes, its words too, and connects to the service. Asks the service nothing. */
+/** Loads the code and the words that opening a widget needs, and connects to the service. Sends the service no request. */
 export function preloadLink(link: LinkHost): void {
   const { mode } = link;
   const kind = kindOf(mode);
@@ -14,14 +14,14 @@ export function preloadLink(link: LinkHost): void {
     importSteps(),
     kind && importMode[kind](),
     mode === 'popover' ? import('./modes/anchor.js') : null,
-    // The run itself tells of a tag that is none.
+    // The run itself warns of a `locale` that is no language tag.
     loadLanguage(localeOf(link, () => {})),
   ];
-  // What does not come now is asked for again when it is needed.
+  // A part that does not load now is requested again when it is needed.
   for (const part of parts) part?.catch(() => {});
   const { baseUrl, hostedUrl } = link;
   connect(absolute(baseUrl), true);
-  // A document is fetched over another connection than what a script asks for.
+  // The browser fetches a document over another connection than the requests of a script.
   if (kind === 'remote') connect(hostedUrlOf({ baseUrl, hostedUrl }), false);
 }
 

@@ -8,15 +8,15 @@ export interface ProviderHelp {
   readonly usernameLabel?: string;
   /** The name of the password's field. */
   readonly passwordLabel?: string;
-  /** Where people set a new password with the provider. */
+  /** Address of the page where people set a new password with the provider. */
   readonly forgotUrl?: string;
-  /** Where the provider helps people with their account. */
+  /** Address where the provider helps people with their account. */
   readonly helpUrl?: string;
   /** Region code to name, in the order they are offered. */
   readonly regions?: Readonly<Record<string, string>>;
 }
 
-/** The texts of a map. A list, or a text in its place, has them under numbers, which are no names. */
+/** The texts of a map. If the page gave a list or a text instead, its keys are numbers: these are no names, and are left out. */
 const textsOf = (map: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries<string>(Object(map)).filter(
@@ -25,8 +25,8 @@ const textsOf = (map: unknown): Record<string, string> =>
   );
 
 /**
- * The help for one provider: what the service knows, and over it whatever the page gave. What is not a text is left out, so
- * that ours stands there.
+ * The help for one provider: the page's texts, and the service's for those that the page did not give. A value that is not a text
+ * is left out, so that the widget's own text is shown.
  */
 export function helpFor(help: unknown, slug: string | null, hints?: LinkProvider['hints']): ProviderHelp {
   const own = Object(Object(help)[slug ?? '']);

@@ -3,7 +3,7 @@ import type { LinkProvider } from '../contract/index.js';
 /** Owns the search over providers. Does not own the query, which is part of the flow's state. */
 export class ProviderSearch {
   #index: { readonly of: readonly LinkProvider[]; readonly texts: readonly string[] } | undefined;
-  /** What was found without a mistake last, in the list's order. */
+  /** The last matches without a mistake, in the list's order. */
   #exact: { readonly asked: string; readonly indexes: readonly number[] } | undefined;
   #last:
     | {
@@ -14,9 +14,9 @@ export class ProviderSearch {
     | undefined;
 
   /**
-   * The providers that have every word of the query, and if there is none, those that have it with a mistake in a long word.
-   * Beginnings of words come first, there names before other names, and of equals what the list has first.
-   * The same question has the same array for an answer.
+   * The providers that have every word of the query. If there are none, a long word may have one mistake. Matches at the
+   * beginning of a word come before matches inside one; in both groups, names come before other names, and equals keep the list's
+   * order. The same list and query give the same array.
    */
   find(providers: readonly LinkProvider[], query: string): readonly LinkProvider[] {
     if (this.#last?.of === providers && this.#last.query === query) return this.#last.found;
@@ -41,7 +41,7 @@ export class ProviderSearch {
       return found;
     };
     const asked = words.join(' ');
-    // What goes on from earlier words is found among what they found.
+    // A query that continues the last one can match only providers that the last one found.
     const before = this.#exact && asked.startsWith(this.#exact.asked) ? this.#exact.indexes : texts.keys();
     let found = by(exactPlace, before);
     if (found.length) this.#exact = { asked, indexes: found.map(({ index }) => index) };
@@ -57,7 +57,7 @@ interface Found {
 
 const nowhere = 5;
 
-/** Where the word stands that is the least well placed. */
+/** The place of the word that has the worst one. */
 function worstPlace(text: string, words: readonly string[], placeOf: (text: string, word: string) => number) {
   let worst = 0;
   for (const word of words) {
@@ -67,14 +67,14 @@ function worstPlace(text: string, words: readonly string[], placeOf: (text: stri
   return worst;
 }
 
-/** 0: a word of the name begins so; 1: one of another name; 2 and 3: it is inside one. */
+/** 0: a word of the name begins with it; 1: a word of another name does; 2 and 3: it is inside a word. */
 function exactPlace(text: string, word: string): number {
   const start = text.indexOf(` ${word}`);
   const at = start < 0 ? text.indexOf(word) : start;
   return at < 0 ? nowhere : (start < 0 ? 2 : 0) + (at < text.indexOf('\t') ? 0 : 1);
 }
 
-/** In a shorter word one mistake leaves too little. */
+/** Shorter words have to match exactly: one mistake would leave too little of them. */
 const longFrom = 5;
 
 function nearPlace(text: string, word: string): number {
@@ -86,7 +86,7 @@ function nearPlace(text: string, word: string): number {
     : place;
 }
 
-/** Whether `typed` is how `word` begins but for one letter: another one, one too many or too few, or two that changed places. */
+/** Whether `word` begins with `typed`, but for one mistake: a wrong letter, one too many or too few, or two that are swapped. */
 function isNear(typed: string, word: string): boolean {
   let at = 0;
   while (at < typed.length && typed[at] === word[at]) at++;
@@ -99,13 +99,13 @@ function isNear(typed: string, word: string): boolean {
   );
 }
 
-/** Letters that are no other letter with a mark, and what people type who do not have them. */
+/** Letters that are not another letter with a mark, and what people type who do not have these keys. */
 const letters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
   ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ς: 'σ' },
 };
 
-/** Without case, marks and punctuation; lines and tabs stay. Most of a text is ASCII, which needs no look at its marks. */
+/** Removes case, marks and punctuation; line breaks and tabs stay. Most text is ASCII, which has no marks to look for. */
 const fold = (text: string): string =>
   text
     .toLowerCase()
@@ -118,8 +118,8 @@ const fold = (text: string): string =>
     .replace(/[!-/:-@[-`{-~\u2000-\u206f]/g, ' ');
 
 /**
- * Of each provider its name, a tab, and its other names, its maker and the name in one word, with a blank before each. Folded in one
- * go: for thousands of short texts, each by itself takes four times as long.
+ * For each provider: its name, a tab, then its other names, its maker and its name as one word, with a blank before each. All
+ * texts are folded at once: to fold thousands of short texts one by one takes four times as long.
  */
 const textsOf = (providers: readonly LinkProvider[]): readonly string[] =>
   fold(

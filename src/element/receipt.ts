@@ -1,4 +1,4 @@
-// The chunk of those who want to keep what they agreed to: a page to print or save, and its words.
+// The chunk for people who want to keep what they agreed to: a page to print or save, and its words.
 import { css, html, nothing, render, type TemplateResult } from 'lit';
 import { findWebview } from '../bridge/index.js';
 import type { LinkProvider } from '../contract/index.js';
@@ -16,7 +16,7 @@ interface Chosen {
   readonly chosen: LinkProvider | null;
 }
 
-/** Of the page alone. */
+/** Only for the page. */
 const pageStyles = css`
   :root {
     color-scheme: light dark;
@@ -88,7 +88,7 @@ const pageStyles = css`
   }
 `;
 
-/** In the panel, where the list of what is shared has looks already. */
+/** Only for the panel, which has styles for the list of shared resources already. */
 const panelStyles = css`
   .receipt {
     p {
@@ -111,13 +111,13 @@ const panelStyles = css`
   }
 `;
 
-/** Whether a window of its own can be opened: an app's webview would go to it, or do nothing. */
+/** Whether a new window can be opened: an app's webview would leave this page for it, or do nothing. */
 const mayOpen = (): boolean => !findWebview(window) && !/; wv\)/.test(navigator.userAgent);
 
-/** Owns which receipt stands in the panel, because no page could be opened. */
+/** Owns which receipt is shown in the panel if no page could be opened. */
 export class Receipt {
   readonly #host: LinkHost;
-  /** The result that it is of: another connection has another one. */
+  /** The result of the shown receipt: another connection has another receipt. */
   #shown: In<'done'>['result'] = null;
 
   constructor(host: LinkHost) {
@@ -125,7 +125,7 @@ export class Receipt {
     adoptStyles(host.renderRoot, panelStyles);
   }
 
-  /** Inside the click. */
+  /** Has to be called inside the click: only then does the browser open a window. */
   open(state: In<'done'>, words: Translate, view: Chosen): void {
     const page = mayOpen() ? openEmpty() : null;
     this.#shown = page ? null : state.result;
@@ -138,7 +138,7 @@ export class Receipt {
       document.title = t.text('step.done.receipt-title');
       document.documentElement.lang = t.locale;
       document.documentElement.dir = t.direction ?? 'ltr';
-      // A sheet of its own window, because a page takes no other; no policy forbids it.
+      // The sheet comes from the new window, because a page takes no sheet of another window. No CSP forbids it.
       const sheet = new (page as typeof globalThis & Window).CSSStyleSheet();
       sheet.replaceSync(pageStyles.cssText);
       document.adoptedStyleSheets = [sheet];
@@ -149,7 +149,7 @@ export class Receipt {
     page.addEventListener('load', show, { once: true });
   }
 
-  /** The receipt in the panel, where no page could be opened. */
+  /** The receipt in the panel, if no page could be opened. */
   here(state: In<'done'>, words: Translate, view: Chosen): TemplateResult | typeof nothing {
     if (!this.#shown || this.#shown !== state.result) return nothing;
     const t = words.with(enReceipt);
@@ -160,7 +160,7 @@ export class Receipt {
   }
 }
 
-/** No address, so that nothing stands in it; and no name, so that no other page can take it over. */
+/** Opens a page without an address, so that it is empty, and without a name, so that no other page can take it over. */
 function openEmpty(): Window | null {
   try {
     return window.open('', '_blank');

@@ -1,8 +1,8 @@
 import { isAble } from './baseline.js';
 
 /**
- * Registers the tag: the element, at once, or in a browser that is too old what stands in for it, when that has come. What
- * was registered before stays.
+ * Registers the element at once. In a browser that is too old, registers its stand-in once that has loaded. An earlier
+ * registration stays.
  */
 export async function register(Link: CustomElementConstructor): Promise<void> {
   if (!isAble()) (await import('./hosted-page-link.js')).registerStandIn();

@@ -1,10 +1,10 @@
-// A chunk of its own: what is said where a connection is there already, in place of the words about a new one.
+// A chunk of its own: the texts for a connection that exists already, in place of the texts for a new one.
 import type { LinkProvider, LinkSession } from '../contract/index.js';
 import { enReconnect, type Message, type MessageOverrides } from '../messages/index.js';
 
 export { enReconnect };
 
-/** The texts that replace those of the steps. `known` are all others, and those of the page. */
+/** The texts that replace those of the steps. `known` are all other texts, and the page's own. */
 export function renewalWords(
   known: MessageOverrides,
   { reconnect }: LinkSession,
@@ -21,7 +21,7 @@ export function renewalWords(
     // A window, or the service, may still bring it to its end.
     'leave.unfinished': texts['reconnect.unfinished.text'],
   };
-  // Chosen from a list in which it stands as connected.
+  // Without `reconnect`, the person chose a provider that the list shows as connected.
   if (!reconnect) return kept;
   const why = texts[reconnect.broken ? 'reconnect.stopped.text' : 'reconnect.renew.text'];
   const title = texts['reconnect.sign-in.title'];
@@ -33,7 +33,7 @@ export function renewalWords(
     'step.authorize.title': title,
     'step.authorize.text': inTurn(why, texts['step.authorize.text']),
     'step.done.title': texts['reconnect.done.title'],
-    // A provider where the person is signed in may not have asked.
+    // A provider may not ask a person who is signed in there already.
     ...(provider?.auth_type === 'oauth' && {
       'problem.account_mismatch.text': texts['reconnect.signed-in.text'],
     }),

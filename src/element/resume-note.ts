@@ -1,13 +1,13 @@
 import { steps, type Flow, type Resume, type Step } from '../flow/index.js';
 
-/** What a reload finds. Never the token itself, nor anything that was typed. */
+/** What a page stores for a reload. It never holds the token itself, nor anything that was typed. */
 interface ResumeNote {
   readonly token: string;
   readonly provider: string | null;
   readonly step: Step;
   /** Whether this very page went to the provider. */
   readonly left: boolean;
-  /** The try whose success was told last. */
+  /** The attempt whose success was told last. */
   readonly told: string | null;
 }
 
@@ -61,15 +61,15 @@ function parse(text: string): ResumeNote | null {
   }
 }
 
-/** Whether the browser loaded the page again for its back button, which a redirect to this page is not. */
+/** Whether the browser's back button loaded the page. A redirect to this page does not count. */
 const hasTurnedBack = (): boolean =>
-  // Entries of this name are of this kind; there is none in some environments.
+  // Entries of this name have this type. Some environments have no entry.
   (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
   'back_forward';
 
 /** 48 bits of the token's SHA-256: enough to recognize it, of no use to anybody else. */
 async function fingerprint(token: string): Promise<string> {
-  // Missing on plain http except on loopback: there no token is recognized.
+  // `crypto.subtle` is missing on plain http, except on loopback. Without it no token is recognized.
   if (!globalThis.crypto?.subtle) return '';
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   return Array.from(new Uint8Array(hash, 0, 6), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -10,7 +10,7 @@ export function linkUrl(value: string | null | undefined): string | null {
 
 function urlOf(value: string | null | undefined, allowed: RegExp): string | null {
   if (!value || !URL.canParse(value)) return null;
-  // The parsed form: leading blanks and line breaks in the scheme are gone from it.
+  // The parsed form has no leading blanks, and no line breaks in its scheme.
   const { href } = new URL(value);
   return allowed.test(href) ? href : null;
 }

@@ -2,7 +2,7 @@
 export function setStates(states: CustomStateSet | undefined, step: string, isBusy: boolean): void {
   const busy = step === 'loading' || step === 'connecting' || isBusy;
   const wanted = busy ? [step, 'busy'] : [step];
-  // To set them, even as they are, styles everything anew.
+  // Setting the states, even to the same ones, makes the browser style everything anew.
   if (!states || `${[...states]}` === `${wanted}`) return;
   states.clear();
   for (const state of wanted) states.add(state);

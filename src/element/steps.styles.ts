@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import { formStyles } from './form.styles.js';
 
-/** What the steps after the first screen add; loaded with them. */
+/** The styles of the steps after the first screen; loaded with them. */
 export const stepsStyles = css`
   /* A step rises into its place. The picker is there at once. */
   :host(:not(:state(select-provider))) [part='body'] > * {

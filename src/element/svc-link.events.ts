@@ -1,7 +1,7 @@
 import type { PublicResult } from '../contract/index.js';
 import type { Announcement, Source } from '../flow/index.js';
 
-/** What every event says, so that it can be joined with others and found again in the service's record of the session. */
+/** The part of the detail that every event has. It joins an event with others and with the service's record of the session. */
 export interface Correlation extends Source {
   /** When it was dispatched, by the clock of the browser: ISO 8601, in UTC. */
   readonly at: string;

@@ -28,14 +28,14 @@ export type SvcLinkListeners<Prefix extends string = 'on'> = {
     | undefined;
 };
 
-/** A name that is both takes either kind of value. */
+/** A name that both types have takes either kind of value. */
 type Either<A, B> = {
   readonly [Name in keyof A | keyof B]?:
     | (Name extends keyof A ? A[Name] : never)
     | (Name extends keyof B ? B[Name] : never);
 };
 
-/** Solid writes names in lower case before it sets a property, so that `linkToken` would be another one; `prop:` keeps them. */
+/** Solid puts a name into lower case before it sets a property, so `linkToken` would be another one. `prop:` keeps the case. */
 type SolidProperties = {
   readonly [Name in PropertyName as `prop:${Name}`]?: SvcLinkProperties[Name];
 } & Either<

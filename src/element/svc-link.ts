@@ -27,13 +27,13 @@ import { warnOnce } from './warn.js';
  * @tagname svc-link
  * @example <svc-link base-url="https://link.example.com" link-token="…"></svc-link>
  *
- * @slot trigger - What opens the widget, where it is not in place; a button with the widget's name where it is empty.
- * @slot header - Stands in the header, in place of the app's name.
- * @slot footer - Stands below every step.
- * @slot empty - Shown where there is no provider, or none is found.
+ * @slot trigger - Opens the widget in every mode but `inline`; if the slot is empty, a button with the widget's name does.
+ * @slot header - Shown in the header, in place of the app's name.
+ * @slot footer - Shown below every step.
+ * @slot empty - Shown if there is no provider, or if none is found.
  * @slot done - Shown below the heading of the last step, in place of its text.
  * @slot fallback - Shown in browsers that are too old for the widget, and only there.
- * @slot status - Holds the `aria-live` node that the element makes for screen readers, a child of its own in the page; leave it alone.
+ * @slot status - Holds the `aria-live` node for screen readers, which the element adds as its own child in the page; leave it alone.
  *
  * @fires {SvcOpenEvent} svc-open - The dialog, popover, frame or window opened.
  * @fires {SvcCloseEvent} svc-close - The dialog, popover, frame or window closed.
@@ -41,27 +41,27 @@ import { warnOnce } from './warn.js';
  * @fires {SvcStepEvent} svc-step - The step changed.
  * @fires {SvcSuccessEvent} svc-success - The provider is connected; the detail is the public result.
  * @fires {SvcDisconnectEvent} svc-disconnect - The person ended a connection, which only a token with `manage` lets them do.
- * @fires {SvcErrorEvent} svc-error - A problem is shown, one that can be mended too.
+ * @fires {SvcErrorEvent} svc-error - A problem is shown, even if the person can fix it.
  * @fires {SvcExpiringEvent} svc-expiring - The token ends in two minutes.
- * @fires {SvcExitEvent} svc-exit - The run ended; exactly once a run.
+ * @fires {SvcExitEvent} svc-exit - The run ended; sent exactly once for each run.
  * @fires {SvcRedirectEvent} svc-redirect - About to follow the redirect URL; `preventDefault()` keeps the page.
  *
- * @csspart panel - The whole widget; of a frame what holds it, of a window what stands in the page meanwhile.
- * @csspart header - The bar at its top.
+ * @csspart panel - The whole widget; in mode `frame` the box that holds it, in mode `window` what the page shows meanwhile.
+ * @csspart header - The bar at the top.
  * @csspart back - The button to the step before.
  * @csspart close - The button that leaves.
  * @csspart body - What the step shows.
- * @csspart footer - The bar at its bottom.
+ * @csspart footer - The bar at the bottom.
  * @csspart title - A step's heading.
  * @csspart search - The search over the providers.
- * @csspart search-input - Its field.
+ * @csspart search-input - The field of the search.
  * @csspart provider-list - The list, which scrolls.
  * @csspart provider - A provider in the list.
  * @csspart provider-logo - A logo, or the letter in its place.
  * @csspart provider-name - A provider's name.
  * @csspart provider-badge - Says that a provider is connected already, that its connection is broken, or that it fails at the moment.
  * @csspart provider-action - The button that ends the connection with a provider.
- * @csspart empty - Says that there is no provider, or none is found.
+ * @csspart empty - Says that there is no provider, or that none is found.
  * @csspart consent - What will be shared, and with whom.
  * @csspart form - A form.
  * @csspart field - A label with its input.
@@ -79,16 +79,16 @@ import { warnOnce } from './warn.js';
  * @csspart secondary-action - Any other button or link.
  * @csspart notice - A message above the step or the form.
  * @csspart problem - A problem's screen.
- * @csspart reference - The request id on it.
+ * @csspart reference - The request id on a problem's screen.
  * @csspart spinner - Turns while a code or a number is checked.
- * @csspart progress - Stands in while something loads, is connected or goes on in a window.
+ * @csspart progress - Shown while something loads, is being connected, or goes on in a window.
  * @csspart done - The last step.
  * @csspart popover - The frame around the panel of a popover.
  *
  * @cssproperty --svc-link-accent - The brand's colour: buttons, links and focus. As text, border and focus ring it is moved towards black or white until it can be read on the surface. `light-dark(#3156d3, #a9bcff)` by default.
  * @cssproperty --svc-link-on-accent - Text on the accent; black or white by default, whichever can be read.
  * @cssproperty --svc-link-surface - Background, `light-dark(#fff, #17191e)`.
- * @cssproperty --svc-link-subtle - Background of what stands apart, such as the search and the consent, `light-dark(#f4f5f8, #20232a)`.
+ * @cssproperty --svc-link-subtle - Background of parts that are set apart, such as the search and the consent, `light-dark(#f4f5f8, #20232a)`.
  * @cssproperty --svc-link-text - Text, `light-dark(#14171f, #eef0f4)`.
  * @cssproperty --svc-link-muted - Text that matters less, `light-dark(#59606e, #a6adba)`.
  * @cssproperty --svc-link-border - Hairlines, `light-dark(#e4e7ec, #2d3138)`.
@@ -102,9 +102,9 @@ import { warnOnce } from './warn.js';
  * @cssproperty --svc-link-heading-font - Font family of the headings, the text's by default.
  * @cssproperty --svc-link-space - The unit of white space, 1rem.
  * @cssproperty --svc-link-density - 1 is comfortable, 0.75 compact. No target is ever less than 2.75rem high.
- * @cssproperty --svc-link-motion - How long a step takes to come in, 0.2s; 0s for no motion, as where the person asked for none.
+ * @cssproperty --svc-link-motion - How long a step takes to come in, 0.2s; 0s for no motion. There is none if the person asked for reduced motion.
  * @cssproperty --svc-link-width - Greatest width, 27.5rem.
- * @cssproperty --svc-link-height - Least height, 36rem; in a dialog or popover the height, where there is room.
+ * @cssproperty --svc-link-height - Least height, 36rem; in a dialog or popover the height, if there is room.
  * @cssproperty --svc-link-backdrop - What a dialog lays over the page, `rgb(10 14 24 / 50%)`.
  *
  * @cssstate busy - The service or the provider is at work.
@@ -156,7 +156,7 @@ export class SvcLink extends LitElement implements LinkHost {
 
   /** The link token that your server got. It is never reflected, logged, stored, or put in a URL or an event. */
   declare linkToken: string | null | undefined;
-  /** Asked for a link token where none is set, and for a new one when it ends. */
+  /** Called for a link token if none is set, and for a new one when the token ends. */
   declare tokenProvider: TokenProvider | undefined;
   /** Address of the service. */
   declare baseUrl: string | null | undefined;
@@ -168,29 +168,29 @@ export class SvcLink extends LitElement implements LinkHost {
   declare open: boolean;
   /** Slug of the provider to go straight to. */
   declare provider: string | null | undefined;
-  /** Slugs of the providers to show, in this order; all of them where it is empty. */
+  /** Slugs of the providers to show, in this order; all of them if it is empty. */
   declare providers: readonly string[] | null;
-  /** BCP 47 tag of the language; the nearest `lang`, then the browser's where it is not set. */
+  /** BCP 47 tag of the language. If it is not set: the nearest `lang`, then the browser's language. */
   declare locale: string | null | undefined;
-  /** Texts that replace the widget's own, by key; in a window as far as the token's `allowed_origins` name the page. */
+  /** Texts that replace the widget's own, by key; in a window, only if the token's `allowed_origins` name the page. */
   declare messages: MessageOverrides | undefined;
   /** Instructions, field names, regions and the forgot-password address of providers, by slug. */
   declare help: Readonly<Record<string, ProviderHelp>> | undefined;
-  /** When to follow the redirect URL: `success`, `error`, `cancel`; `none` for never. What the link token says where it is not set. */
+  /** When to follow the redirect URL: `success`, `error`, `cancel`; `none` for never. If not set, as the link token says. */
   declare redirectOn: readonly string[] | null;
   /** Leaves out the search box. */
   declare withoutSearch: boolean;
-  /** Offers another connection after one is made, by a token from `tokenProvider`; one with `multiple` offers it by itself. */
+  /** Offers another connection after one is made, by a token from `tokenProvider`; a token with `multiple` does so anyway. */
   declare withAnother: boolean;
   /** The widget's accessible name. */
   declare label: string | null | undefined;
   /** Level of the steps' headings, 1 to 6. */
   declare headingLevel: number;
-  /** Where people get help with what they cannot mend. */
+  /** Address where people get help with a problem that they cannot fix. */
   declare supportUrl: string | null | undefined;
 
   constructor();
-  /** @internal Of the hosted page, which reaches the world in another way. */
+  /** @internal For the hosted page, which changes the ports of each run. */
   constructor(changePorts: ChangePorts);
   constructor(changePorts?: ChangePorts) {
     super();
@@ -214,12 +214,12 @@ export class SvcLink extends LitElement implements LinkHost {
     glance(this, warn);
   }
 
-  /** What a server rendered stands until the element is drawn. */
+  /** What a server rendered stays until the element is drawn. */
   protected override createRenderRoot(): ShadowRoot {
     return this.shadowRoot ?? this.attachShadow({ mode: 'open' });
   }
 
-  /** Before the first update the request leaves; only then the styles are read, which takes a browser longer. */
+  /** The first update sends the request, and only then reads the styles, which takes a browser longer. */
   protected override scheduleUpdate(): void | Promise<unknown> {
     if (this.#isBegun) return super.scheduleUpdate();
     this.#isBegun = true;
@@ -237,7 +237,7 @@ export class SvcLink extends LitElement implements LinkHost {
 
   protected override updated(): void {
     const { state } = this.#view;
-    // Before its first run the flow stands closed; a person sees that something loads.
+    // Before its first run the flow is `closed`, but the person sees that something loads.
     const local = !this.#shown ? 'closed' : state.run > 0 ? state.step : 'loading';
     const step = this.#modes.current?.step ?? local;
     setStates(this.#internals?.states, step, 'busy' in state && state.busy);
@@ -246,42 +246,42 @@ export class SvcLink extends LitElement implements LinkHost {
   }
 
   /**
-   * Opens a dialog without a tag in the page, and takes it away once the person has left. Resolves once, with how it ended;
-   * rejects with a `TypeError` if it is called in a way that cannot work.
+   * Opens a dialog without a tag in the page, and removes it once the person has left. Resolves once, with how it ended. Rejects
+   * with a `TypeError` if it is called in a way that cannot work.
    */
   static open(options: OpenOptions): Promise<LinkOutcome> {
     const failed = (): LinkOutcome => ({ outcome: 'error', results: [] });
     return importByProgram().then(({ openLink }) => openLink(this, options), failed);
   }
 
-  /** Opens the dialog, popover, frame or window, or goes to the hosted page; what is open comes to the front. In place there is nothing to open. */
+  /** Opens the dialog, popover, frame or window, or goes to the hosted page; brings it to the front if it is open. In place there is nothing to open. */
   show(): void {
     if (!kindOf(this.mode)) return;
-    // First, because some browsers let the page go on while they open a window: nothing follows from `open` till then.
+    // First, because some browsers run the page's code while they open a window: nothing may follow from `open` until then.
     this.#modes.current?.begin?.();
     this.open = true;
   }
 
-  /** Ends the run, as `cancelled` where it has not ended. In place the panel is empty until `restart()`. */
+  /** Ends the run, as `cancelled` if it has not ended. In place the panel is empty until `restart()`. */
   close(): void {
     this.#modes.shown?.close();
     this.open = false;
   }
 
-  /** Ends the run and begins another; what is closed opens with it. */
+  /** Ends the run and begins another. Opens the widget if it is closed. */
   restart(): void {
     this.#modes.shown?.restart();
     this.#view.act();
     this.show();
   }
 
-  /** Loads what opening takes ahead, the language too, and connects to the service, which is asked nothing. */
+  /** Loads ahead what opening needs, the language too, and connects to the service. Sends the service no request. */
   preload(): void {
     const failed = (): void => {};
     importByProgram().then(({ preloadLink }) => preloadLink(this), failed);
   }
 
-  /** Puts the focus where the person is to go on: the field or the heading of the step, or what opens the widget. */
+  /** Puts the focus where the person goes on: the field or the heading of the step, or what opens the widget. */
   override focus(options?: FocusOptions): void {
     const root = this.shadowRoot;
     const stop =
@@ -289,7 +289,7 @@ export class SvcLink extends LitElement implements LinkHost {
     (stop ?? (root && triggerOf(root)))?.focus(options);
   }
 
-  /** Whether the run in this page may go on: before that, nothing is fetched. */
+  /** Whether the run in this page may go on. Until then nothing is fetched. */
   get #shown(): boolean {
     return !kindOf(this.mode) || this.#modes.current?.runs === true;
   }

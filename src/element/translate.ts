@@ -19,11 +19,11 @@ export interface Translate {
   /** A word such as a resource or a method that the catalogue may not know. */
   word(key: string): string | undefined;
   readonly locale: string;
-  /** Where the words lead; null if the page says it. */
+  /** The direction of the words; null for the page's own direction. */
   readonly direction: 'ltr' | 'rtl' | null;
   /** The app's own name, or null. */
   readonly app: string | null;
-  /** What the page says in its own words. */
+  /** The page's own texts. */
   readonly overrides: MessageOverrides;
   /** The same with the English words of a part that was loaded later. */
   with(more: TranslateOptions['catalogue']): Translate;
@@ -36,7 +36,7 @@ export interface TranslateOptions {
   readonly locale: string;
   /** How numbers are written: the words' language, with the region that was asked for. */
   readonly numbers: string;
-  /** `{p}` and `{a}`; null if nobody named them. */
+  /** The name for `{p}`, and below for `{a}`; null if there is none. */
   readonly provider: string | null;
   readonly app: string | null;
 }

@@ -2,7 +2,7 @@ import { importing } from '../loading/index.js';
 
 type Notes = typeof import('./developer-notes.js');
 
-/** What a developer is told on the console; the words are in `developer-notes.ts`. */
+/** A warning on the developer's console; the words are in `developer-notes.ts`. */
 export type Note = Parameters<Notes['noteText']>[0];
 /** Says something to the developer. */
 export type Warn = (note: Note, value?: string) => void;

@@ -7,7 +7,7 @@ const importInspect = importing<Inspect>(
   (address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address),
 );
 
-/** Does something with what is for developers, once it has loaded. If it does not load, nothing is missing. */
+/** Calls `use` with the code for developers, once it has loaded. If it does not load, nothing happens. */
 export function withInspect(use: (inspect: Inspect) => void): void {
   void importInspect().then(use, () => {});
 }

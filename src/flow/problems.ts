@@ -1,28 +1,28 @@
 import type { KnownProblemCode, ProblemCode } from '../contract/index.js';
 
-/** What a problem does to the flow, beside being shown with a way to try again. */
+/** What a problem does to the flow, besides being shown with a way to try again. */
 export interface ProblemRule {
-  /** When the token is of no more use, not even with another provider; leaving is an `error` then. */
+  /** When the token is of no more use, not even with another provider. Leaving then is an `error`. */
   readonly final?: 'always' | 'unless-renewed' | 'twice';
-  /** Nothing that the person can do here mends it. */
+  /** Nothing that the person can do here fixes it. */
   readonly hopeless?: true;
-  /** What may mend it without the person: a new token from the host page, or the session started anew. */
+  /** What may fix it without the person: a new token from the host page, or a new start of the session. */
   readonly mend?: 'token' | 'session';
-  /** This very session may have succeeded, before a reload or in a lost answer, so the service is asked first. */
+  /** This session may have succeeded, before a reload or with a lost answer, so the service is asked first. */
   readonly mayBeSuccess?: true;
-  /** Nobody knows what became of the try, so the service is asked before anything else. */
+  /** Nobody knows how the attempt ended, so the service is asked before anything else. */
   readonly unsettled?: true;
-  /** A further look at the session may go well, so polling goes on. */
+  /** The next request for the session's state may succeed, so polling goes on. */
   readonly passes?: true;
-  /** The outcome is still to come: to try again is to wait for it. */
+  /** The outcome is still to come: *Try again* waits for it. */
   readonly waits?: true;
   /** The field at which it is shown, in the form that has it. */
   readonly field?: 'password' | 'region' | 'code';
-  /** Gives a service in trouble time even if it asks for none: so many seconds, after so many tries. */
+  /** Gives a service in trouble time, even if it asks for none: this many seconds, after this many failures in a row. */
   readonly rest?: { readonly seconds: number; readonly after: number };
-  /** What was typed is of another account than the one that is wanted. */
+  /** What was typed belongs to another account than the one that is wanted. */
   readonly startsOver?: true;
-  /** The person's own choice, of which the page hears no error. */
+  /** The person's own choice, so the page hears of no error. */
   readonly chosen?: true;
 }
 
@@ -64,5 +64,5 @@ const problems = {
 /** Whether this version has a rule and words for a code. */
 export const isKnown = (code: ProblemCode): code is KnownProblemCode => Object.hasOwn(problems, code);
 
-/** What a problem does to the flow; one that is new does nothing of its own. */
+/** What a problem does to the flow. A code that this version does not know has no effect of its own. */
 export const ruleOf = (code: ProblemCode): ProblemRule => (isKnown(code) ? problems[code] : usual);

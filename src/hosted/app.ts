@@ -1,4 +1,4 @@
-// What only a page in an app's webview needs: loaded if there is a bridge.
+// The code that only a page in an app's webview needs, loaded if there is a bridge.
 import { findWebview, type Webview } from '../bridge/index.js';
 import type { Windows } from '../flow/index.js';
 import type { MessageOverrides } from '../messages/index.js';
@@ -9,9 +9,9 @@ import { externalWords } from './words.js';
 /** The app around this page. */
 export interface App extends Webview {
   /**
-   * The app opens the system's browser, which ends at the redirect URL: no provider can be trusted to work in a
-   * webview. `unanswered` is called if the app did not answer; it may have opened the browser all the same.
-   * If `isBound` says that the session may go on in this browser only, nothing is opened: the service would refuse it.
+   * OAuth in the system's browser, which the app opens and which ends at the redirect URL: no provider can be trusted to work in
+   * a webview. `unanswered` is called if the app did not answer; it may have opened the browser all the same. If `isBound` says
+   * that the session may go on only in this browser, nothing is opened: the service would refuse it.
    */
   windows(service: PageService, isBound: () => boolean, unanswered: () => void): Windows;
   readonly words: MessageOverrides;

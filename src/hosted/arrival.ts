@@ -1,4 +1,4 @@
-/** How an attempt ended, as the callback's address says. For words only: the service holds the truth. */
+/** How an attempt ended, as the callback's address says. It only chooses words: the service has the truth. */
 export interface Outcome {
   readonly state: string;
   readonly errorType: string | null;
@@ -6,7 +6,7 @@ export interface Outcome {
 
 /** What the page was opened with. */
 export interface Arrival {
-  /** The fragment, which is gone from the address. It may hold a token or a code. */
+  /** The fragment, which was removed from the address. It may hold a token or a code. */
   readonly given: URLSearchParams;
   readonly outcome: Outcome | null;
   /** The session of this history entry, so that a reload or the browser's back button finds it. */
@@ -19,7 +19,7 @@ interface Entry {
   readonly session?: string | null;
 }
 
-/** Reads the fragment and takes it away before anything else happens; a reload finds what it came to. */
+/** Reads the fragment and removes it before anything else happens. A reload finds what it said in the history entry. */
 export function takeArrival({ location, history }: Window): Arrival {
   // Only this page writes its history entries.
   const kept = (history.state ?? {}) as Entry;

@@ -11,7 +11,7 @@ export interface OauthRequest {
   readonly token: string;
   /** The provider's slug. */
   readonly provider: string;
-  /** The page that opened this window, by the browser's word. */
+  /** The origin of the page that opened this window, as the browser says. */
   readonly origin: string;
   /** What the person agreed to; the service checks it. */
   readonly consent?: Readonly<Record<string, unknown>> | undefined;
@@ -29,7 +29,7 @@ interface Refusal {
   readonly code: ProblemCode;
 }
 
-// Written and read by hand: a window of OAuth has no use for the rest of the schemas.
+// Written and read by hand, because a window of OAuth does not need the rest of the schemas.
 const startPath: typeof startLink.path = '/v2/link/start';
 const oauthPath: typeof startOauth.path = '/v2/link/provider/oauth/{provider}';
 
@@ -73,7 +73,7 @@ function textIn(answer: unknown, ...path: readonly string[]): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** One request to our own origin. The client of the widget can do more and weighs three times as much. */
+/** Sends one request to our own origin. The client of the widget can do more, but is three times as large. */
 async function ask(path: string, init: RequestInit): Promise<{ readonly answer: unknown } | Refusal> {
   try {
     // The page is served by the service, one level below its base.
@@ -85,7 +85,7 @@ async function ask(path: string, init: RequestInit): Promise<{ readonly answer: 
     });
     const body: unknown = await answer.json().catch(() => null);
     if (answer.ok) return { answer: body };
-    // The widget finds words for a type that it knows, and has some for any other.
+    // The widget has words for each type that it knows, and common words for all others.
     const named = answer.status < 500 ? textIn(body, 'detail', 'error_type') : null;
     return { code: named ?? codeOfStatus(answer.status) };
   } catch {

@@ -1,4 +1,4 @@
-/** Who this page is to the service. If the browser's cookie stands for a session, the token is forgotten. */
+/** How this page identifies itself to the service. Once the browser's cookie stands for a session, the token is forgotten. */
 export interface Credential {
   token: string | null;
   session: string | null;

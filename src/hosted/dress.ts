@@ -19,12 +19,12 @@ export function showWho(link: SvcLink, { user_label: label }: LinkSession): void
   line.replaceChildren(...namesApart(said));
 }
 
-/** Leaves that unsaid once nobody is being connected any more. */
+/** Hides that line once nobody is being connected any more. */
 export function sayWhoUntilDone(link: SvcLink, step: Step): void {
   link.querySelector('[slot=footer]')?.toggleAttribute('hidden', step === 'done');
 }
 
-/** Puts the team's colour on the element, which keeps what is written in it and on it readable. */
+/** Sets the team's colour on the element, which keeps text in and on that colour readable. */
 export function showBrand({ style }: SvcLink, { brand }: LinkSession): void {
   const colour = brand?.color?.trim() ?? '';
   if (/^#([\da-f]{3}){1,2}$/i.test(colour)) style.setProperty('--svc-link-accent', colour);

@@ -6,51 +6,51 @@ import type { PageEnd } from './page-record.js';
 
 type Exit = Extract<Announced, { name: 'svc-exit' }>['detail'];
 
-/** What ends need of the page. */
+/** What `createEnds` needs from the page. */
 export interface EndsOptions {
   /** Whether another page shows this one as a window of its own; such a window is closed at the end. */
   readonly isWindow: boolean;
   /** The app around this page, which is told the result. */
   readonly app: Webview | null;
   readonly session: () => LinkSession | null;
-  /** Whether this provider is connected, or any if none is named, as the list said. */
+  /** Whether the list said that this provider is connected, or any provider if none is named. */
   readonly isConnected: (provider: string | null) => boolean;
-  /** Goes to an address for good. */
+  /** Leaves this page for an address. */
   readonly go: (url: string) => void;
   readonly closeWindow: () => void;
-  /** Told how the run ended, once, and with which provider. */
+  /** Called once with how the run ended, and with which provider. */
   readonly ended: (outcome: PageEnd, provider: string | null) => void;
-  /** The widget is empty: another screen takes its place. `isGoing`: the page is about to be left. */
+  /** Called when the widget is empty, so that another screen takes its place. `isGoing`: the page is about to be left. */
   readonly emptied: (isGoing: boolean) => void;
 }
 
 export interface Ends {
   /** Follows what the widget announces. */
   follow(announcement: Announced): void;
-  /** The redirect URL is to be followed. */
+  /** The redirect URL has to be followed. */
   redirect(url: string, result: PublicResult): void;
 }
 
 /**
- * What becomes of this page when a run ends. A page that another one opened is closed when that one says so, or by itself if
- * that one is out of reach; any other goes to the redirect URL, once, after the app was told the result.
+ * Decides what this page does when a run ends. A page that another page opened is closed when that page says so, or by itself if
+ * that page cannot be reached. Any other page goes to the redirect URL, once, after the app was told the result.
  */
 export function createEnds(options: EndsOptions): Ends {
   const { isWindow, app, session, isConnected, go, closeWindow, ended, emptied } = options;
   let told: Promise<void> = Promise.resolve();
   let problem: string | null = null;
-  /** The one that the person was about to connect, or has disconnected. */
+  /** The provider that the person was about to connect, or has disconnected. */
   let provider: string | null = null;
   let hasDisconnected = false;
-  /** What was known of the session as the latest try began; null if the service has said what came of it. */
+  /** What was known about the session when the latest attempt began; null if the service has said how it ended. */
   let begun: { readonly session: LinkSession | null } | null = null;
   /** The redirect URL, once it is followed. */
   let goal: string | null = null;
   let wentHome = false;
   let isClosed = false;
-  /** Whether the outcome was said, which may come a moment after the widget is closed. */
+  /** Whether `svc-exit` was sent, which may come a moment after the widget is closed. */
   let hasExited = false;
-  /** Where a window goes that alone has the code. */
+  /** The address for a window that alone has the code. */
   let home: string | null = null;
 
   function exit({ outcome, result, results, request_id }: Exit): void {
@@ -68,7 +68,7 @@ export function createEnds(options: EndsOptions): Ends {
       }, closeAfter);
   }
 
-  /** What else there is to say to who leaves than that nothing has changed; null if that is so. */
+  /** What to tell a person who leaves, if something has changed; null if nothing has. */
   function leftAs(): PageEnd['left'] {
     if (hasDisconnected) return 'disconnected';
     const known = session();
@@ -76,16 +76,16 @@ export function createEnds(options: EndsOptions): Ends {
     return isDecided && !known?.reconnect && !isConnected(provider) ? null : 'left';
   }
 
-  /** Follows which provider the person is at. The question whether to disconnect one connects nothing. */
+  /** Follows which provider the person is at. The question whether to disconnect a provider connects nothing. */
   function at({ step, previous, provider: shown }: Extract<Announced, { name: 'svc-step' }>['detail']): void {
-    // Where a code was wrong, a further one may be under way. Of other tries the session tells, which is polled.
+    // After a wrong code, another code may be under way. About other attempts the session tells, which is polled.
     if ((step === 'closed' ? previous : step) in sending) begun = { session: session() };
     if (!shown || step === 'disconnect' || previous === 'disconnect') return;
     provider = shown;
     hasDisconnected = false;
   }
 
-  /** The last result if it is of this problem, or one in its shape. */
+  /** The last result if it is about this problem, else a new one of its shape. */
   function failed(result: PublicResult | null, code: string | null): PublicResult {
     if (result && result.error_type === code) return result;
     return {
@@ -116,11 +116,11 @@ export function createEnds(options: EndsOptions): Ends {
         hasExited = true;
         exit(detail);
       }
-      // In a task of its own: what ends the run is all said by then.
+      // In a task of its own: all events of the run's end have been sent by then.
       if (isClosed && hasExited && (name === 'svc-step' || name === 'svc-exit'))
         setTimeout(() => {
           if (isWindow) closeWindow();
-          // Some browsers open an app only on a person's word, which closing the widget is.
+          // Some browsers open an app only after a person's action, such as closing the widget.
           if (goal && wentHome && !app && !/^https?:/i.test(goal)) go(goal);
           emptied(goal !== null);
         });
@@ -129,7 +129,7 @@ export function createEnds(options: EndsOptions): Ends {
       if (isWindow) home = code ? url : null;
       else if (!goal) {
         goal = url;
-        // A task after the message: navigations and messages of one task may become one.
+        // One task after the message: a navigation and a message of the same task may become one.
         void told.then(() =>
           setTimeout(() => {
             wentHome = true;

@@ -14,8 +14,8 @@ export const serviceOf = (session: string | null, confirmCode: string | null): P
   });
 
 /**
- * For a window that lost the page that opened it and alone has the code: goes to the session's redirect URL, which is
- * the service's word and not the address's. Rejects if there is none.
+ * For a window that alone has the code, and cannot reach the page that opened it: goes to the session's redirect URL, as the
+ * service says it and not the address. Rejects if there is none.
  */
 export async function goHome(session: string, confirmCode: string): Promise<void> {
   const service = serviceOf(session, confirmCode);

@@ -14,25 +14,25 @@ export interface HostWishes {
   readonly close: () => void;
 }
 
-/** The talk with the page that opened or framed this one. What is said before it is heard from waits for it. */
+/** The conversation with the page that opened or framed this one. Messages wait until that page is heard from. */
 export interface HostLine {
   readonly receive: Receive;
   readonly say: Say;
   /** Asks for another token. Rejects if the page has none. */
   renew(reason: TokenReason): Promise<string>;
-  /** This page is shown again after it was left: the next hello is told so. */
+  /** This page is shown again after it was left: the next `hello` is answered with `returned`. */
   comeBack(): void;
-  /** Says nothing from now on, to a page that the token does not name. */
+  /** Sends nothing from now on, to a page that the token does not name. */
   end(): void;
 }
 
-/** `say` is null if the page is to be found again, after the provider or a reload. */
+/** `say` is null if that page has to be found again, after the provider or a reload. */
 export function createHostLine(say: Say | null, wishes: HostWishes): HostLine {
   let speak = say;
   let waiting: HostedWord[] = [];
   let hasEnded = false;
   let renewed: ((token: string | null) => void) | null = null;
-  /** The token that was heard last. */
+  /** The last token that was received. */
   let given: string | null = null;
 
   return {
@@ -68,7 +68,7 @@ export function createHostLine(say: Say | null, wishes: HostWishes): HostLine {
       else waiting.push(word);
     },
     renew(reason) {
-      // Nobody waits any more for what was asked before.
+      // Nobody waits for the earlier request any more.
       renewed?.(null);
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => renewed?.(null), renewTimeout);

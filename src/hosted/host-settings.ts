@@ -3,13 +3,13 @@ import type { SvcLink } from '../element/index.js';
 import type { MessageOverrides } from '../messages/index.js';
 
 /**
- * Gives the element the properties that the page set on its own, but for what is read. Every value comes from another
- * origin.
+ * Gives the element the properties that the host page set on its own element, except for texts and links. Every value comes from
+ * another origin.
  */
 export function applySettings(link: SvcLink, settings: LinkSettings): void {
   const { redirectOn, providers, withoutSearch, withAnother } = settings;
   Object.assign(link, { redirectOn, providers, withoutSearch, withAnother });
-  // The whole page, so that what scrolls and what stands around the widget go along. CSS takes no other value than its own.
+  // Set on the whole page, so that scroll bars and what is around the widget match. CSS ignores any value that it does not know.
   document.documentElement.style.colorScheme = settings.colorScheme ?? '';
   link.dir = settings.direction ?? '';
   for (const name of themeVariables) {
@@ -20,7 +20,7 @@ export function applySettings(link: SvcLink, settings: LinkSettings): void {
 
 /**
  * Gives the element the texts and links of the page that opened or framed this one, if the token names that page's origin.
- * Who else holds a token may open this page, but could write on the service's own address what is consented to.
+ * Otherwise anybody with a token could open this page and write, at the service's own address, what a person agrees to.
  */
 export function applyTexts(
   link: SvcLink,
@@ -44,7 +44,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The entries of a map whose values pass; nothing of another kind is left in it. */
+/** The entries of a map whose values pass; none if it is no map. */
 function pick<T>(map: unknown, passes: (value: unknown) => value is T): Record<string, T> {
   const entries = isMap(map) ? Object.entries(map) : [];
   return Object.fromEntries(entries.filter((entry): entry is [string, T] => passes(entry[1])));

@@ -29,7 +29,9 @@ export interface Opening {
 
 const ignore: Receive = () => {};
 
-/** Begins with what the page was opened with, or goes on with its `record`. What is answered hears the opener. */
+/**
+ * Begins with what the page was opened with, or goes on with its `record`. The returned function receives the opener's messages.
+ */
 export function openLinkPage(
   arrival: Arrival,
   record: WindowRecord | null,
@@ -57,7 +59,7 @@ export function openLinkPage(
   });
 }
 
-/** A page or a window of the host's; the frame's address says which of the two this is. */
+/** Begins in a frame or a window of the host page, if the settings are for the one that this is. */
 function take({ init, say, opener }: Opening): Receive {
   const settings = readMessage(LinkSettings, init.link);
   const isFramed = window.parent !== window;
@@ -71,7 +73,7 @@ function take({ init, say, opener }: Opening): Receive {
   return begin({ token, say, returned: null, phone: null, facts });
 }
 
-/** After the provider, a reload or the way back. */
+/** Goes on after the provider, a reload or the browser's back button. */
 function goOn(facts: PageFacts, { given, outcome }: Arrival, phone: OnPhone | null): Receive {
   if (facts.session) keepSession(window, facts.session);
   if (facts.ended) {
@@ -89,7 +91,7 @@ function goOn(facts: PageFacts, { given, outcome }: Arrival, phone: OnPhone | nu
   });
 }
 
-/** What became of a run. Of one that waited for its host, the service knows. */
+/** Shows how a run ended. If it waited for its host, the service knows how. */
 async function showEnding(ended: NonNullable<PageFacts['ended']>, session: string | null): Promise<void> {
   if (!ended.waits) return show(endScreen(ended));
   show(screens.starting());
@@ -98,7 +100,7 @@ async function showEnding(ended: NonNullable<PageFacts['ended']>, session: strin
   show((known?.state === 'success' ? screens.connected : screens.unfinished)(ended.name));
 }
 
-/** What an app's webview puts into a page. Some browsers have one of these as well, so it has to be looked at. */
+/** What an app's webview adds to a page. Some browsers have one of these too, so `findApp` looks more closely. */
 const traces: Readonly<Record<HostName, true>> = {
   webkit: true,
   svcLink: true,

@@ -12,7 +12,7 @@ import { offerClose, offerRetry, show, speakPage, wirePage } from './page.js';
 import { screens, type Screen } from './texts.js';
 import { keepRecord, readRecord, type WindowRecord } from './window-record.js';
 
-/** How long nobody may say hello, in milliseconds. Whoever does may wait longer than that for the token of the page's server. */
+/** How long this page waits for a `hello`, in milliseconds. A page that has said it may take longer to get its token. */
 const helloTimeout = 10_000;
 
 const close = (): void => window.close();
@@ -22,16 +22,16 @@ const fetchFrom = (address: string): Promise<Response> =>
 const loadLink = fetchedFirst(() => import('./link-page.js'), fetchFrom);
 const loadPhone = fetchedFirst(() => import('./phone-page.js'), fetchFrom);
 
-/** What the widget may say once it knows, or gives up. */
+/** Handles what the widget may send once it knows the outcome, or gives up. */
 const receiveEnd: Receive = ({ type }) => {
   if (type === 'ack' || type === 'close') close();
 };
 
-// Without it the provider's page could send the page that opened this window anywhere.
+// Otherwise the provider's page could lead the page that opened this window to another address.
 const wasOpened = window.opener !== null;
 window.opener = null;
 
-// Another link that is opened in this tab changes the fragment alone, with which the browser loads nothing by itself.
+// Another link that is opened in this tab changes only the fragment, and then the browser does not load the page again.
 addEventListener('hashchange', () => {
   if (location.hash) location.reload();
 });
@@ -39,19 +39,19 @@ wirePage();
 const arrival = takeArrival(window);
 const { given, outcome } = arrival;
 const kept = readRecord();
-// A window inherits what its opener kept, so the record of a whole page counts for its own session only. Nor does it
-// count if a form has just opened the page: that is another run, in a tab that may have seen one end.
+// A window inherits its opener's storage, so the record of a whole page counts only for its own session. It does not count either
+// if a form has just opened the page: that is another run, in a tab where an earlier run may have ended.
 const named = given.get('link_session_id') ?? arrival.session;
 const isPage = kept?.page && !given.has('session') && kept.session === named;
-// Whoever opened this window can lead it to another session's provider; its end, and the code with it, is not for them.
+// The page that opened this window can lead it to another session's provider. That session's end, and its code, are not for it.
 const record = kept?.page || (named !== null && named !== kept?.session) ? null : kept;
-// A phone that a link was handed over to, or its way back from the provider.
+// Whether this is a phone that a link was handed over to, also on its way back from the provider.
 const isPhone = given.has('handoff') || named?.startsWith('phone-');
 const loadPage = isPhone ? loadPhone : loadLink;
 let speaking = speakPage(kept?.locale ?? given.get('locale'));
 
 if (window.parent !== window || location.pathname.includes('/frame/')) {
-  // Elsewhere than in its frame the page does nothing, as the service's headers see to as well.
+  // Outside its frame this page does nothing. The service's headers ensure that as well.
   if (window.parent === window) show(screens.nothing());
   else if (location.pathname.includes('/frame/')) {
     document.body.dataset['view'] = 'frame';
@@ -62,17 +62,17 @@ if (window.parent !== window || location.pathname.includes('/frame/')) {
   openLink(null);
 } else if (outcome) {
   rest(screenOf(outcome, record?.provider ?? null, given.has('confirm_code')));
-  // Without a record the person came here by themselves, so the page is theirs to close.
+  // Without a record the person came here by themselves, so they close the page themselves.
   if (record) report(record, outcome.state === 'success' ? given.get('confirm_code') : null);
 } else if (record) {
-  // Back from the provider by the browser's own button, or a reload.
+  // The person came back from the provider with the browser's back button, or reloaded the page.
   rest(screens.unfinished(record.provider));
 } else {
   if (!wasOpened) show(screens.nothing());
   waitForWidget();
 }
 
-/** Shows where it ended. A window that the widget opened can be closed. */
+/** Shows how the attempt ended. A window that the widget opened can be closed. */
 function rest(screen: Screen): void {
   show(screen);
   if (record || wasOpened) offerClose();
@@ -148,7 +148,7 @@ function openLink(opening: Opening | null): Receive {
   return (...received) => void page.then((receive) => receive(...received));
 }
 
-// From the back/forward cache the page would go on spinning.
+// A page from the back/forward cache would show its spinner without end.
 addEventListener('pageshow', (event) => {
   if (event.persisted && document.body.dataset['view'] === undefined)
     rest(screens.unfinished(readRecord()?.provider ?? null));

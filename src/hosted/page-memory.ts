@@ -1,16 +1,16 @@
 import { steps, type FirstPorts, type Memory, type Resume, type Step } from '../flow/index.js';
 
-/** What a reload finds, by session. Nothing in it is secret, and nothing of it was typed. */
+/** What this page stores for a reload, by session. Nothing in it is secret, and nothing in it was typed. */
 interface Note {
   readonly provider: string | null;
   readonly step: Step;
   /** Whether this page itself went to the provider. */
   readonly left: boolean;
-  /** The try whose success was told last. */
+  /** The attempt whose success was told last. */
   readonly told: string | null;
 }
 
-/** Who was sent here by the provider was out for this session, whatever the browser kept. */
+/** A person who was sent here by the provider was away for this session, whatever the browser kept. */
 const back: Resume = { sameToken: true, provider: null, step: 'connecting', told: null };
 
 export interface PageMemoryOptions {
@@ -32,7 +32,7 @@ export function pageMemory({
     recall() {
       const note = session() && parse(load(key()));
       if (!note) return hasReturned ? Promise.resolve(back) : null;
-      // Who came back by the browser's own button is asked again; nothing is open elsewhere.
+      // A person who came back with the browser's back button is asked again: nothing is open elsewhere.
       const step = note.left && !hasReturned ? 'authorize' : note.step;
       return Promise.resolve<Resume>({ sameToken: true, provider: note.provider, step, told: note.told });
     },

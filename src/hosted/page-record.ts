@@ -5,16 +5,16 @@ import type { Outcome } from './arrival.js';
 
 /** How a run ended. */
 export interface PageEnd extends Outcome {
-  /** Whether the connection waits for the word of the host. */
+  /** Whether the connection waits until the host's server confirms it. */
   readonly waits: boolean;
-  /** What is said to a person who left, if it is not that nothing has changed. */
+  /** What a person who left is told; null if nothing has changed. */
   readonly left: 'disconnected' | 'left' | null;
 }
 
-/** What a page with the whole widget knows of itself over reloads and the trip to the provider. */
+/** What a page with the whole widget knows about itself over reloads and the visit to the provider. */
 export interface PageFacts {
   readonly session: string | null;
-  /** The page that opened this one; null if an address did. */
+  /** The page that opened this one; null if no page did. */
   readonly opener: Opener | null;
   readonly settings: LinkSettings;
   /** Slug of the provider to go straight to. */
@@ -26,7 +26,7 @@ export interface PageFacts {
   readonly ended: (PageEnd & { readonly name: string | null }) | null;
 }
 
-/** A page that nobody tells how to be. */
+/** The settings of a page that gets none. */
 export const plainSettings: LinkSettings = {
   mode: 'window',
   providers: [],
@@ -38,7 +38,7 @@ export const plainSettings: LinkSettings = {
 
 /** The facts of a record. */
 export function factsOf({ session, origin, nonce, page }: WindowRecord): PageFacts {
-  // Only this page writes them, so they are read with little doubt.
+  // Only this page writes them, so not every field is checked.
   const { settings, provider, locale, chosen, ended } = page as PageFacts;
   return {
     session,

@@ -27,44 +27,44 @@ import { isWebAddress } from './web-address.js';
 /** The way back from a provider. */
 export interface Returned {
   readonly isSuccess: boolean;
-  /** Only this page has it. */
+  /** The confirm code, which only this page has. */
   readonly confirmCode: string | null;
   readonly provider: LinkProvider | null;
 }
 
-/** What the hosted page knows of itself. */
+/** What the hosted page knows about itself. */
 export interface PageServiceOptions {
   readonly baseUrl: string;
   readonly credential: Credential;
   /** How a token becomes the browser's session; null in a frame, which keeps the token. */
   readonly via: 'link' | 'page' | null;
-  /** How the link was opened, as the team's support is told. */
+  /** How the link was opened: a note for the team's support. */
   readonly mode?: string;
   /** The page that opened or framed this one. */
   readonly origin?: string | undefined;
   /** The provider's answer that brought the person here. */
   readonly returned: Returned | null;
-  /** The page that opened this one may not have the token. */
+  /** Called if the page that opened this one may not have the token. */
   readonly refused: (code: ProblemCode) => void;
-  /** Told of every session that the service answers. */
+  /** Called with every session that the service answers. */
   readonly seen: (session: LinkSession) => void;
 }
 
 /** The service, for a page that holds a token for a moment only. */
 export interface PageService extends LinkService, Pick<FirstPorts, 'start'> {
-  /** What the session offers, as far as this page has been told. */
+  /** The providers that the session offers, as far as this page knows them. */
   readonly providers: readonly LinkProvider[];
-  /** Begins an attempt at a provider; answers the address to go to. */
+  /** Begins an attempt at a provider; resolves to the address to go to. */
   startOauth(
     provider: string,
     by: { readonly display: 'window' | undefined; readonly consent: ConsentGiven | undefined },
     signal: Signal,
   ): Promise<string>;
-  /** Moves the session's end, as far as the service lets this browser. */
+  /** Moves the session's end, as far as the service allows it to this browser. */
   extend(signal: Signal): Promise<void>;
 }
 
-/** Beside the interface: the service answers it to the browser of the session only. */
+/** Not part of the interface: the service answers it only to the browser of the session. */
 const extendSession = endpoint({ ...readLinkState, method: 'POST', path: '/v2/link/extend' });
 
 export function createPageService(options: PageServiceOptions): PageService {
@@ -72,7 +72,7 @@ export function createPageService(options: PageServiceOptions): PageService {
   const sending: LinkClientOptions = {
     baseUrl,
     fetch: fetchAs(credential),
-    // If there is none, `fetchAs` takes the header away.
+    // If there is no token, `fetchAs` removes the header.
     token: () => credential.token ?? '',
   };
   const send = createLinkSend(sending);
@@ -128,7 +128,7 @@ export function createPageService(options: PageServiceOptions): PageService {
       return oauth_url;
     },
     handoff: (endpoint, body) =>
-      // Each endpoint has the body that its caller gives; only one of them asks where that is.
+      // The body belongs to the endpoint, as its caller's types say. Only the request for a code needs the origin too.
       send(endpoint, {
         body: body && 'provider' in body ? { ...body, origin } : body,
       } as RequestOf<typeof endpoint>),

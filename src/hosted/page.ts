@@ -3,7 +3,7 @@ import { namesApart } from './names-apart.js';
 import { screenText, screenWord, speak } from './speech.js';
 import { screens, type Screen } from './texts.js';
 
-// What index.html has.
+// index.html has the elements that are asked for.
 const one = <E extends Element>(selector: string): E => document.querySelector(selector) as E;
 
 let shown = screens.starting();
@@ -16,7 +16,7 @@ export function show(screen: Screen, logo?: string | null): void {
   if (retry) one<HTMLButtonElement>('button').hidden = true;
   retry = null;
   document.body.dataset['look'] = screen.look;
-  // What a phone asks, with its buttons.
+  // Removes what a phone asks, with its buttons.
   document.querySelector('.asked')?.remove();
   say();
   const image = one<HTMLImageElement>('.logo');
@@ -35,7 +35,7 @@ function say(): void {
   one('button').textContent = screenWord('words', retry ? 'retry' : 'close');
 }
 
-/** Says what is shown in another language, and all that follows. Resolves once it can. */
+/** Shows this screen, and all that follow, in another language. Resolves once its words are there. */
 export const speakPage = (locale: string | null | undefined): Promise<void> =>
   speak(locale, () => {
     // If the widget is shown, its step is the page's title.
@@ -49,7 +49,7 @@ export function offerClose(): void {
 
 const close = (): void => window.close();
 
-/** Says that a part of the page did not come, and offers to try again. A token that the page holds stays with it. */
+/** Says that a part of the page did not load, and offers to try again. The page keeps the token that it holds. */
 export function offerRetry(again: () => void): void {
   show(screens.notLoaded());
   retry = () => {
@@ -60,7 +60,7 @@ export function offerRetry(again: () => void): void {
   say();
 }
 
-/** Called once: the button and a logo that fails to load. */
+/** Called once: wires the button, and hides a logo that fails to load. */
 export function wirePage(): void {
   one('button').addEventListener('click', () => (retry ?? close)());
   const image = one<HTMLImageElement>('.logo');

@@ -1,5 +1,5 @@
-// The page on a phone that a link was handed over to. Before anything else it says whom the link is for, and asks; it knows nothing
-// of where the link leads. Loaded only there.
+// The page on a phone that a link was handed over to, loaded only there. Before anything else it says whom the link is for, and
+// asks the person. It does not know where the link leads.
 import { readMessage, type Receive } from '../bridge/index.js';
 import { hasSucceeded, LinkSession } from '../contract/index.js';
 import { pollInterval } from '../flow/index.js';
@@ -22,7 +22,7 @@ const longestWait = 15_000;
 /** The service does not let this phone go on. */
 class Refused extends Error {}
 
-/** Beside the interface: the service answers these to our own page on a phone only. */
+/** Not part of the interface: the service answers these only to the hosted page on a phone. */
 async function post(what: 'open' | 'answer', body: object, session: string | null): Promise<LinkSession> {
   const response = await fetchAs({ token: null, session })(
     new URL(`../v2/link/handoff/${what}`, location.href),
@@ -59,7 +59,7 @@ const plain = (key: Key): string => say(key).join('');
 
 type PhoneEnd = 'done' | 'declined' | 'used' | 'expired' | 'ended';
 
-/** Shows where it ends on this phone. */
+/** Shows how the link ended on this phone. */
 const end = (how: PhoneEnd): void =>
   sayAlone(how === 'done' ? 'done' : 'notice', say(`page.phone.${how}.title`), say(`page.phone.${how}.text`));
 
@@ -67,7 +67,7 @@ function endRefused({ message }: Refused): void {
   end(message === 'handoff_used' ? 'used' : message === 'handoff_expired' ? 'expired' : 'ended');
 }
 
-/** Asks, or goes on after a reload or the provider. */
+/** Asks the person, or goes on after a reload or the provider. */
 export function openLinkPage(arrival: Arrival, record: WindowRecord | null): Receive {
   const ended = record && factsOf(record).ended;
   if (ended) end(ended.state === 'success' ? 'done' : 'declined');
@@ -85,7 +85,7 @@ function begin(arrival: Arrival): Promise<void> {
   });
 }
 
-/** Goes on by what the service says, and lets the person ask again if it says nothing. */
+/** Goes on as the service says. If the service says nothing, the person can try again. */
 async function follow(
   ask: () => Promise<LinkSession>,
   refused: (why: Refused) => void = endRefused,
@@ -112,7 +112,7 @@ function goOn(session: LinkSession, provider: string | null = null): void {
 const textIn = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() ? value.trim() : null;
 
-/** For whom, by whom, and from where: nothing happens before the person has answered. */
+/** Asks the person, and says for whom, by whom, and from where. Nothing happens before they have answered. */
 function question(session: LinkSession): void {
   const { link_session_id: id, handoff } = session;
   const name = textIn(session.user_label);
@@ -123,14 +123,14 @@ function question(session: LinkSession): void {
   const a = app ?? word('common.app-first') ?? enFirst['common.app-first'];
   const asked = new AbortController();
   const answer = async (accept: boolean): Promise<void> => {
-    // Whoever answers here waits for nothing from the computer any more.
+    // A person who answers here waits for nothing from the computer any more.
     asked.abort();
     try {
       const answered = await post('answer', { accept }, id);
       if (!accept) return end('declined');
       goOn(answered, provider);
     } catch (error) {
-      // It may have arrived, and counts once: only the service knows whether to ask again.
+      // The answer may have arrived, and counts once: only the service knows whether to ask again.
       const refused = accept ? endRefused : () => end('declined');
       const look = (): void => void follow(() => stateOf(id), refused, provider);
       if (error instanceof Refused) look();
@@ -141,7 +141,7 @@ function question(session: LinkSession): void {
     title: name ? say('page.phone.question', { name }) : say('page.phone.question-unnamed'),
     facts: [
       say('page.phone.by', { a }),
-      // Of an address only its host: what stands before it means nothing to a person.
+      // Only the host of an address: the part before it means nothing to a person.
       ...(site ? [say('page.phone.site', { site: new URL(site).host })] : []),
     ],
     warning: say('page.phone.warning'),
@@ -152,7 +152,9 @@ function question(session: LinkSession): void {
   if (number) void wait(session, provider, asked.signal);
 }
 
-/** The number is typed on the computer, of which the service knows. `asked`: until the person has answered. */
+/**
+ * Waits until the number is typed on the computer, which the service reports. `asked` is aborted once the person answers here.
+ */
 async function wait(session: LinkSession, provider: string | null, asked: AbortSignal): Promise<void> {
   const id = session.link_session_id;
   for (;;) {
@@ -170,7 +172,7 @@ async function wait(session: LinkSession, provider: string | null, asked: AbortS
   }
 }
 
-/** What was chosen on the computer goes along; there is a way back to the others. */
+/** Keeps what was chosen on the computer; there is a way back to the other providers. */
 const remember = (id: string, provider: string): void =>
   pageMemory({ session: () => id, isLeaving: () => false, hasReturned: false }).write(
     provider,
@@ -178,7 +180,7 @@ const remember = (id: string, provider: string): void =>
     null,
   );
 
-/** The widget itself, which ends here and nowhere else. */
+/** Runs the widget itself, which ends on this page and nowhere else. */
 function run(arrival: Arrival, record: WindowRecord | null, id: string): void {
   const done = plain('page.phone.done.text');
   const title = plain('page.phone.done.title');
@@ -194,7 +196,7 @@ function run(arrival: Arrival, record: WindowRecord | null, id: string): void {
     },
     over(isDone) {
       end(isDone ? 'done' : 'declined');
-      // So that the computer does not wait. If it does not arrive, whoever is there sends this phone away.
+      // So that the computer does not wait. If it does not arrive, the person at the computer can end the phone's part.
       if (!isDone) post('answer', { accept: false }, id).catch(() => {});
     },
   });

@@ -13,13 +13,13 @@ export interface Question {
   readonly title: readonly Piece[];
   readonly facts: readonly (readonly Piece[])[];
   readonly warning: readonly Piece[];
-  /** What is typed on the computer in place of a yes. */
+  /** The number that is typed on the computer in place of a yes here. */
   readonly number: { readonly label: string; readonly digits: string } | null;
   readonly yes: Choice | null;
   readonly no: Choice;
 }
 
-/** Adopted and not linked: it comes with this chunk, and a policy of styles allows it. */
+/** Adopted and not linked: the styles come with this chunk, and the page's CSP allows them. */
 const styles = `
   .asked {
     inline-size: 100%;
@@ -61,7 +61,7 @@ const styles = `
   }
 `;
 
-// What index.html has.
+// index.html has the elements that are asked for.
 const one = <E extends Element>(selector: string): E => document.querySelector(selector) as E;
 
 function made<Name extends keyof HTMLElementTagNameMap>(
@@ -75,7 +75,7 @@ function made<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** The buttons, of which one is pressed once. Then all wait, and say so: the answer takes as long as the network. */
+/** The buttons, of which one can be pressed once. Then all wait, and say so: the answer takes as long as the network. */
 function choices(...offered: readonly (readonly [choice: Choice, className: string])[]): HTMLElement[] {
   const waits = made('p', '');
   waits.setAttribute('role', 'status');
@@ -84,7 +84,7 @@ function choices(...offered: readonly (readonly [choice: Choice, className: stri
     button.type = 'button';
     button.addEventListener('click', () => {
       if (button.hasAttribute('aria-disabled')) return;
-      // Not `disabled`, with which the focus would be lost.
+      // Not `disabled`, which would lose the focus.
       for (const each of buttons) each.setAttribute('aria-disabled', 'true');
       document.body.dataset['look'] = 'busy';
       waits.textContent = screenWord('starting', 'title');
@@ -97,7 +97,7 @@ function choices(...offered: readonly (readonly [choice: Choice, className: stri
 
 let hasStyles = false;
 
-/** A screen of words, in place of the page's own. */
+/** Shows a screen of words, in place of the page's own. */
 export function sayAlone(
   look: Screen['look'],
   title: readonly Piece[],
@@ -132,7 +132,7 @@ export function askPerson({ title, facts, warning, number, yes, no }: Question):
   );
 }
 
-/** In two groups, which are easier to carry over and break apart in large text, from left to right in every language. */
+/** The digits in two groups, which are easier to copy and can wrap in large text; from left to right in every language. */
 function digitsOf(digits: string): HTMLElement {
   const shown = made('output', '', `${digits.slice(0, 3)} ${digits.slice(3)}`);
   shown.dir = 'ltr';

@@ -31,14 +31,14 @@ import { lastPageWords, sameWindowWords } from './words.js';
 /** A run on a phone that a link was handed over to. */
 export interface OnPhone {
   readonly words: MessageOverrides;
-  /** Shows where it ended, in place of the widget. */
+  /** Shows how it ended, in place of the widget. */
   readonly over: (isDone: boolean) => void;
 }
 
 /** How a run of the widget in this page begins. */
 export interface RunLinkOptions {
   readonly token: string | null;
-  /** Speaks to the page that opened this one; null if there is none, or if it is to be found again. */
+  /** Sends messages to the page that opened this one; null if there is none, or if it has to be found again. */
   readonly say: Say | null;
   readonly returned: Returned | null;
   readonly facts: PageFacts;
@@ -47,10 +47,10 @@ export interface RunLinkOptions {
   readonly phone: OnPhone | null;
 }
 
-/** What the element has in place of a token that this page keeps from it. */
+/** The element's token, in place of the real one, which this page keeps from it. */
 const byCookie = 'by-cookie';
 
-/** Shows the widget and follows it to its end. What is answered hears the page that opened this one. */
+/** Shows the widget and follows it to its end. The returned function receives the messages of the page that opened this one. */
 export function runLink(options: RunLinkOptions): Receive {
   const run = new PageRun(options);
   run.show();
@@ -58,8 +58,8 @@ export function runLink(options: RunLinkOptions): Receive {
 }
 
 /**
- * Owns the element in this page and how it reaches the world: by which credential, and what the page that opened this
- * one hears. Does not own what becomes of the page at the end.
+ * Owns the element in this page and its ways out: the credential for the service, and what the page that opened this one hears.
+ * Does not own what this page does at the end.
  */
 class PageRun {
   readonly #options: RunLinkOptions;
@@ -75,7 +75,7 @@ class PageRun {
   #step: Step = 'closed';
   /** Whether this page is about to go to the provider. */
   #isLeaving = false;
-  /** Tells the run that stands what no property says. */
+  /** Tells the current run what no property says. */
   #send: (event: HostEvent) => void = () => {};
 
   constructor(options: RunLinkOptions) {
@@ -145,7 +145,7 @@ class PageRun {
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted) return;
       this.#line?.comeBack();
-      // Back from the provider by the browser's own button.
+      // The person came back from the provider with the browser's back button.
       if (this.#isLeaving) this.#startAgain();
     });
     const line = this.#line;
@@ -159,12 +159,15 @@ class PageRun {
     return new URL(this.#isFramed ? '../..' : '..', location.href).href;
   }
 
-  /** The token as the element knows it: a frame's own, for its windows of OAuth; else the browser's cookie stands for it. */
+  /**
+   * The token as the element knows it: in a frame the real one, for its windows of OAuth; else the browser's cookie stands for
+   * it.
+   */
   #elementToken(): string {
     return (this.#isFramed && this.#credential.token) || byCookie;
   }
 
-  /** By whatever token there is now. */
+  /** Starts the run again, with the token that there is now. */
   #startAgain(): void {
     this.#send({ type: 'token-replaced' });
   }
@@ -184,7 +187,7 @@ class PageRun {
     return this.#service.providers.find((provider) => provider.slug === slug) ?? null;
   }
 
-  /** The page that opened this one may not have the token, so it hears no more of it. */
+  /** The page that opened this one may not have the token, so it is told nothing more. */
   #refuse(code: ProblemCode): void {
     this.#line?.say({ type: 'refused', code });
     this.#line?.end();
@@ -217,7 +220,7 @@ class PageRun {
     else show(isGoing || !ended ? screens.goingBack() : endScreen(ended));
   }
 
-  /** How a run of the element reaches the world from here. */
+  /** How this page changes the ports of the element's runs. */
   #changedPorts() {
     const { say, returned, app } = this.#options;
     const memory = pageMemory({
@@ -236,7 +239,7 @@ class PageRun {
           this.#step = detail.step;
           sayWhoUntilDone(this.#link, detail.step);
         }
-        // The page knows the widget is ready since before it went to the provider.
+        // After the provider, the page that opened this one knows already that the widget is ready.
         if (name !== 'svc-ready' || say) this.#line?.say({ type: 'event', name, detail: { ...detail } });
         this.#ends.follow(announcement);
       },
@@ -245,9 +248,9 @@ class PageRun {
       ...ports,
       // An app is on the phone already.
       service: app ? { ...this.#service, handoff: undefined } : this.#service,
-      // If no page can be asked for a token, the flow asks for more time only.
+      // If no page can be asked for a token, the flow calls this only for more time.
       renewToken: this.#facts.settings.canRenew
-        ? // What the page answers is in use here before anybody could look at it.
+        ? // A token that the page gives is in use here before anything can compare it, so `keep` is refused.
           (reason, signal, keep) =>
             keep ? Promise.reject(new TypeError()) : ports.renewToken(reason, signal, keep)
         : (_, signal) => this.#service.extend(signal),

@@ -48,7 +48,7 @@ export function screenWord<Name extends keyof Screens>(
   part: keyof Screens[Name] & string,
 ): string | null {
   if (words === undefined) return null;
-  // A key of the catalogue, as it is made of its parts, and an English text under it.
+  // The parts make a key of the catalogue, which has an English text.
   return word(`page.${name}.${part}` as MessageKey) ?? (enScreens[name][part] as string);
 }
 

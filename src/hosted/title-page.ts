@@ -1,7 +1,7 @@
 import type { SvcLink } from '../element/index.js';
 import { textOf } from '../messages/index.js';
 
-/** Keeps the page's title that of the step, in which no element can set a name apart. */
+/** Keeps the step's heading as the page's title, where no element can set a name apart. */
 export function titlePage(link: SvcLink): void {
   link.addController({
     hostUpdated() {

@@ -1,6 +1,6 @@
 /**
- * Whether the provider's address can be gone to. It is the service's word; a script would run in this page, and
- * user info would hide which host it is.
+ * Whether this page can go to the provider's address, which comes from the service. A script would run in this page, and user
+ * info would hide which host it is.
  */
 export function isWebAddress(url: string): boolean {
   if (/^https?:\/\/[^/?#\\@]+(?:[/?#]|$)/i.test(url)) return true;

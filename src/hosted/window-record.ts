@@ -1,19 +1,19 @@
 import type { Opener } from '../bridge/index.js';
 
-/** What this window keeps of itself while the person is with the provider. Nothing in it is secret. */
+/** What this window keeps about itself while the person is with the provider. Nothing in it is secret. */
 export interface WindowRecord extends Opener {
   readonly session: string;
   /** The provider's name, for the words on return. */
   readonly provider: string;
   /** BCP 47; the language of the widget. */
   readonly locale?: string | undefined;
-  /** Of a page with the whole widget; `page-record.ts` knows what it holds. */
+  /** The facts of a page with the whole widget; `page-record.ts` knows what they are. */
   readonly page?: unknown;
 }
 
 const key = 'svc-link:window';
 
-/** Survives the trip to the provider, a provider's opener policy included. */
+/** Keeps a record over the visit to the provider, even if the provider has an opener policy. */
 export function keepRecord(record: WindowRecord): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(record));

@@ -6,12 +6,12 @@ import type { PageService } from './page-service.js';
 type Report = (report: WindowReport) => void;
 /** Goes to the provider's address. */
 type Go = (url: string, report: Report, signal: AbortSignal) => void;
-/** Here nothing can be blocked. */
+/** Windows that the browser cannot block. */
 interface PageWindows extends Windows {
   open(provider: string, report: Report, consent?: ConsentGiven): OpenWindow;
 }
 
-/** For a page that needs no second window: this page asks for the address, and `go` sees to it. */
+/** For a page that needs no second window: it requests the provider's address, and `go` goes there. */
 export function pageWindows(service: PageService, display: 'window' | undefined, go: Go): PageWindows {
   const open: PageWindows['open'] = (provider, report, consent) => {
     const given = new AbortController();
@@ -30,8 +30,8 @@ export function pageWindows(service: PageService, display: 'window' | undefined,
 }
 
 /**
- * The provider takes this page's place, and its answer comes back here. `leave` goes there; `leaving` is told to
- * which provider when that begins, and null when it was given up.
+ * The provider's page takes this page's place, and its answer comes back here. `leave` goes there. `leaving` gets the provider
+ * when that begins, and null when it is given up.
  */
 export function sameWindow(
   service: PageService,

@@ -4,7 +4,7 @@ import { word } from './speech.js';
 /** A text around the widget, in the language that the page speaks by now. */
 export const pageWord = (key: keyof typeof enPage): string => word(key) ?? enPage[key];
 
-/** For a page whose place the provider takes. */
+/** For a page that the provider's page replaces. */
 export const sameWindowWords = (): MessageOverrides => ({
   'step.authorize.text': pageWord('page.same-window.text'),
   'problem.popup_closed.title': word('page.leaving.title') ?? enScreens.leaving.title,
@@ -18,5 +18,5 @@ export const externalWords = (): MessageOverrides => ({
   'problem.popup_closed.action': pageWord('page.external.again'),
 });
 
-/** For a page after which nothing follows. */
+/** For a page that nothing follows. */
 export const lastPageWords = (): MessageOverrides => ({ 'step.done.text': pageWord('page.done.text') });

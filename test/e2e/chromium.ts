@@ -1,9 +1,9 @@
-// Chromium as people have it. Playwright's defaults switch off just what windows of OAuth depend on: the
-// blocking of popups, the back/forward cache and the throttling of pages behind others.
+// Chromium as people have it. Playwright's defaults switch off what windows of OAuth depend on: popup blocking, the back/forward
+// cache and the throttling of pages behind others.
 import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
 import { findChromium } from '../../scripts/chromium.mjs';
 
-/** Drivers' arguments that pages would notice. */
+/** Arguments of drivers that pages would notice. */
 export const hiding = [
   '--disable-popup-blocking',
   '--disable-back-forward-cache',
@@ -13,9 +13,9 @@ export const hiding = [
 ];
 
 /**
- * No page notices these. The pop-ups of the address bar are a renderer of their own for each window, a fifth of all
- * work, and another one is kept for the next window. The list takes the place of Playwright's, which would switch off
- * the partitioning of storage.
+ * Pages do not notice these. The pop-ups of the address bar are a renderer of their own for each window, a fifth of all work, and
+ * another renderer is kept for the next window. This list replaces Playwright's, which would switch off the partitioning of
+ * storage.
  */
 const needless = [
   'HttpsUpgrades',
@@ -35,23 +35,25 @@ export async function launchChromium() {
   });
 }
 
-/** Chromium and Firefox log each hello that finds another page, such as the provider's, in place of ours. */
+/** Chromium and Firefox log each `hello` that reaches another page, such as the provider's, in place of ours. */
 export const isUnheard = (text: string) =>
   /^(Error: )?Failed to execute .postMessage. on .DOMWindow/.test(text);
 
-/** The pictures between are a sixth of all work: the usual check has them in the tests in three engines and `motion`. */
+/**
+ * The frames of animations are a sixth of all work. The usual check has them only in `motion` and in the tests for three engines.
+ */
 const motion = { reducedMotion: process.env['LONG'] ? 'no-preference' : 'reduce' } as const;
 
 export type Profile = Awaited<ReturnType<typeof openProfile>>;
 
-/** What the widget dispatched, as a page heard it. */
+/** An event of the widget, as a page received it. */
 export interface KeptEvent {
   name: string;
   detail: EventDetail;
   origin: string;
 }
 
-/** A fresh profile that keeps what the widget dispatches and what the pages log, of every window in it. */
+/** A fresh profile that keeps the widget's events and the logs of the pages, from every window in it. */
 export async function openProfile(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ ...motion, ...options });
   const events: KeptEvent[] = [];
@@ -62,7 +64,7 @@ export async function openProfile(browser: Browser, options: BrowserContextOptio
   await context.addInitScript(() => {
     for (const name of ['open', 'close', 'ready', 'step', 'success', 'error', 'expiring', 'exit', 'redirect'])
       window.addEventListener(`svc-${name}`, (event) =>
-        // The element's events are these.
+        // The element's events have this detail.
         window.keepEvent(`svc-${name}`, (event as CustomEvent<EventDetail>).detail),
       );
     window.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
@@ -78,7 +80,7 @@ export async function openProfile(browser: Browser, options: BrowserContextOptio
   context.on('page', watch);
   return {
     context,
-    /** What the widget dispatched, in order. */
+    /** The widget's events, in order. */
     events,
     /** Warnings, errors and policy violations of every page. */
     complaints,

@@ -1,5 +1,5 @@
-// Links that wait for the team's server (`confirm: "host"`), and why: a link that one person made and another
-// one finished must connect nothing, whatever the first one does with what they know.
+// Links that wait for the team's server (`confirm: "host"`), and why. If one person makes a link and another person finishes it,
+// nothing may be connected, whatever the first person does with what they know.
 import assert from 'node:assert/strict';
 import type { Page, Browser } from '@playwright/test';
 import type { UserProvider } from 'svc-link/contract';
@@ -29,13 +29,13 @@ describe('a link that the team’s server confirms', () => {
     await Promise.all(profiles.splice(0).map((profile) => profile.close()));
   });
 
-  /** Somebody with a browser of their own, signed in to the demo. */
+  /** A person with a browser of their own, signed in to the demo. */
   async function somebody() {
     const profile = await openProfile(browser);
     profiles.push(profile);
     const page = await profile.newPage();
     await page.goto(`${servers.demo}/done.html`);
-    /** Asks the team's server as this person's browser does; answers `[status, body]`. */
+    /** Sends a request to the team's server as this person's browser does; returns `[status, body]`. */
     const ask = <Body>(method: string, name: string, body?: object) =>
       page.evaluate(
         async ([how, where, json]) => {
@@ -65,7 +65,7 @@ describe('a link that the team’s server confirms', () => {
     };
   }
 
-  /** Opens a link as it comes by mail, and does all that it asks for. */
+  /** Opens a link as it comes by mail, and does everything that it asks for. */
   async function finish(page: Page, { link_web_url }: MadeToken, provider = 'Quartz Scale') {
     const widget = widgetOn(page);
     await page.goto(link_web_url);
@@ -111,13 +111,13 @@ describe('a link that the team’s server confirms', () => {
         maker.ask('POST', 'confirm', { link_session_id, confirm_code });
       const told = other.page.waitForRequest(`${servers.demo}/demo/confirm`);
 
-      // The other person's browser has the code, but the link was not made for who is signed in there.
+      // The other person's browser has the code, but the link was not made for the person who is signed in there.
       await finish(other.page, link, provider);
       await other.page.getByText('This link was made for somebody else.').waitFor();
       const { confirm_code } = (await told).postDataJSON();
       assert.match(confirm_code, /^\S{16,}$/);
 
-      // The maker's browser has everything but the code, and learns it nowhere.
+      // The maker's browser has everything but the code, and cannot learn it anywhere.
       const waits = maker.page.getByText(`${provider} waits for confirmation`);
       const sent = maker.page.waitForRequest(`${servers.demo}/done.html?*`);
       await maker.page.goto(link.link_web_url);
@@ -129,13 +129,13 @@ describe('a link that the team’s server confirms', () => {
       });
       assert.doesNotMatch(await state.text(), /confirm_code/);
 
-      // The redirect, played again as it looks for everybody.
+      // The redirect again, with only what everybody can see of it.
       const address = new URL(`${servers.demo}/done.html`);
       address.search = String(new URLSearchParams({ state: 'success', provider: slug, link_session_id }));
       await maker.page.goto(address.href);
       await waits.waitFor();
 
-      // No code, a made-up one, and the good one of a link of their own.
+      // No code, a made-up code, and the good code of a link of their own.
       const own = await maker.makeLink();
       const confirmed = maker.page.waitForRequest(`${servers.demo}/demo/confirm`);
       await finish(maker.page, own, 'Ridge Treadmill');
@@ -148,7 +148,7 @@ describe('a link that the team’s server confirms', () => {
 
       assert.equal((await sessionOf(link)).state, 'pending_confirmation');
       await servers.advanceClock(61);
-      // Too late for the right one, too.
+      // Too late for the right code, too.
       assert.equal((await confirm(confirm_code))[0], 409);
       assert.equal((await sessionOf(link)).connected, false);
       assert.deepEqual(await maker.connections(), [['ridge_treadmill', 'connected']]);

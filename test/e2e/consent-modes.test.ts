@@ -1,4 +1,4 @@
-// Choosing what to share, and the receipt of it, in each mode that opens something, in an app and in three engines.
+// Choosing what to share, and the receipt for it, in each mode that opens something, in an app and in three engines.
 import assert from 'node:assert/strict';
 import { eachEngine } from './each-engine.js';
 import type { EnginePage } from './engines/engine-page.js';
@@ -16,7 +16,7 @@ const provider = 'solstice_ring';
 
 eachEngine('choosing what to share', (at) => {
   const press = () => at.page.click('[part=action]', 'Connect a device or app');
-  /** How each mode is opened, and where the widget is then. */
+  /** How each mode is opened, and the page in which the widget is then. */
   const opens: Record<string, () => Promise<EnginePage>> = {
     inline: async () => at.page,
     dialog: async () => (await press(), at.page),
@@ -47,7 +47,7 @@ eachEngine('choosing what to share', (at) => {
     await until(async () => (await report()).state === 'success', 'the connection');
     return (await report()).consent;
   }
-  /** The receipt in a window of its own, as its person reads it. */
+  /** The receipt in a window of its own, as the person reads it. */
   async function receiptOf(where: EnginePage) {
     const page = await at.opens(() => where.click('button', 'Save a receipt'));
     await page.until(() => document.querySelector('main h1') !== null);
@@ -68,7 +68,7 @@ eachEngine('choosing what to share', (at) => {
         () => window.heard.find(({ name }) => name === 'svc-success')!.detail.consent,
       );
       assert.deepEqual(told, consent);
-      // The window closes as soon as it has said so.
+      // The window closes as soon as it has shown that.
       if (mode === 'window') return;
       await where.sees('Solstice Ring is connected');
       const receipt = await receiptOf(where);

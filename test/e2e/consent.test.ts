@@ -60,7 +60,7 @@ describe('what is shared', () => {
     for (const each of ['Solstice Ring', 'sleep', 'activity', success?.link_session_id ?? '?'])
       assert.ok(words.toLowerCase().includes(each.toLowerCase()), words);
     assert.ok(!/heart rate/i.test(words));
-    // Only a box has a first letter, which is a capital one there as in the widget.
+    // `::first-letter` works only in a box, so the name has to be one: it then has a capital letter, as in the widget.
     const box = (name: HTMLElement) => getComputedStyle(name).display;
     assert.equal(await receipt.locator('li bdi').first().evaluate(box), 'inline-block');
     await look(receipt, 'receipt');
@@ -129,7 +129,7 @@ describe('what is shared', () => {
     const heading = receipt.getByRole('heading');
     await heading.waitFor();
     assert.equal(await heading.evaluate((h1) => getComputedStyle(h1).wordBreak), 'keep-all');
-    // On a phone an address has the whole width.
+    // On a phone an address has the full width.
     await receipt.setViewportSize({ width: 390, height: 844 });
     const left = async (name: string) => (await receipt.locator(name).first().boundingBox())?.x;
     assert.equal(await left('dd'), await left('dt'));

@@ -44,7 +44,7 @@ describe('the audit log in the console', () => {
     assert.equal(text, await (await fetch(file, { headers })).text());
     assert.ok(text.includes(`,key.deleted,key,`) && text.includes(id));
     assert.ok(!text.includes(key));
-    // One request for all of it, and no key in its address.
+    // One request for the whole file, and no key in its address.
     assert.deepEqual(
       asked.filter((line) => line.includes('/v1/')),
       [`text/csv ${file}`],

@@ -1,4 +1,4 @@
-// The console's bulk operations while one goes on, of which it looks again each second.
+// The console's bulk operations while one is running: the console reads them again each second.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'svc-link/client';
@@ -8,14 +8,14 @@ import { describe, it, test } from './test.js';
 
 let running: Service;
 
-// One of its own, whose team has done nothing in bulk.
+// A service of its own, whose team has done nothing in bulk.
 test.beforeAll(async () => {
   running = await startService();
 });
 test.afterAll(() => running.stop());
 
 const provider = 'aurora_ring';
-/** An import of somebody who is no user. */
+/** An import for a person who is no user. */
 const nobody = () => [
   {
     user_id: randomUUID(),
@@ -46,7 +46,7 @@ describe('the bulk operations of a team', () => {
           await held;
           return route.continue();
         }
-        // As it was before the last one ended.
+        // The state before the last operation ended.
         const response = await route.fetch();
         const answer = (await response.json()) as { data: object[] };
         const [last, ...others] = answer.data;
@@ -74,7 +74,7 @@ describe('the bulk operations of a team', () => {
     await page.getByRole('status').filter({ hasText: told }).waitFor();
     assert.equal(await rows.count(), 22);
     assert.equal(asked, 1);
-    // The button is gone with the last ones.
+    // The button is gone, because there are no more rows to load.
     assert.ok(await rows.nth(20).evaluate((row) => row === document.activeElement));
   });
 });

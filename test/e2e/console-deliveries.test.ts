@@ -1,4 +1,4 @@
-// The log of a webhook in the console: it looks anew by itself, and keeps what somebody has opened meanwhile.
+// The log of a webhook in the console: it reads the log again by itself, and keeps open what a person has opened meanwhile.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -13,7 +13,7 @@ let receiver: Server;
 /** What the receiver waits for before it answers. */
 let answered = Promise.resolve();
 let status = 200;
-// One of its own: the console goes by the browser's clock, and other tests move that of the service.
+// A service of its own: the console uses the browser's clock, and other tests move the service's clock.
 test.beforeAll(async () => {
   service = await startService();
   receiver = createServer((request, response) => {
@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await new Promise((resolve) => receiver.close(resolve).closeAllConnections());
 });
 
-/** A team whose webhook got so many events; the address of its log in the console. */
+/** Makes a team whose webhook got this many events; returns the address of its log in the console. */
 async function logOf({ service }: Service, events: number): Promise<string> {
   const manager = createClient({ baseUrl: service, managementKey });
   const { id: team } = await manager.createTeam(org, { name: 'Delivered', region: 'eu' });
@@ -55,7 +55,7 @@ describe('the log of a webhook', () => {
     await page.getByRole('button', { name: 'Show earlier' }).click();
     await page.getByRole('status').filter({ hasText: '2 more deliveries shown.' }).waitFor();
     assert.equal(await rows.count(), 27);
-    // The button is gone with the last ones.
+    // The button is gone, because there are no more rows to load.
     assert.ok(await rows.nth(25).evaluate((row) => row === document.activeElement));
 
     let answer = () => {};
@@ -77,7 +77,7 @@ describe('the log of a webhook', () => {
   });
 
   it('enables a webhook again, and says what became of each that is sent again', async ({ page }) => {
-    // With this answer a webhook is disabled, and what is under way has failed.
+    // This answer disables a webhook, and what is under way has failed.
     status = 410;
     const log = await logOf(service, 2);
     await page.goto(`${service.service}/console/${log}`);
@@ -113,7 +113,7 @@ describe('the log of a webhook', () => {
     await last.getByText('Delivered', { exact: true }).waitFor();
     assert.match(await focused(), /^Replay/);
     assert.equal(await rows.count(), failed);
-    // The same words of another one are read out, too.
+    // The same words about another delivery are read out, too.
     const words = page.getByRole('status').locator('span');
     const before = await words.elementHandle();
     await last.getByRole('button', { name: /^Replay/ }).press('Enter');
@@ -149,7 +149,7 @@ describe('the log of a webhook', () => {
     await page.getByLabel('Show').selectOption('Failed');
     await page.getByText('No delivery is failed').waitFor();
     answer();
-    // Null if the console has given it up.
+    // Null if the console has aborted the request.
     await (await late.response())?.finished();
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
     assert.equal(await page.getByRole('table').count(), 0);
@@ -179,7 +179,7 @@ describe('the log of a webhook', () => {
         const response = await route.fetch();
         read();
         await held;
-        // Given up by now.
+        // The console has aborted it by now.
         await route.fulfill({ response }).catch(() => {});
       },
       { times: 1 },
@@ -188,7 +188,7 @@ describe('the log of a webhook', () => {
     await isRead;
     await row.getByRole('button', { name: /^Replay/ }).click();
     await page.getByRole('status').filter({ hasText: 'is being sent again' }).waitFor();
-    // A “failed again” would end the wait for what becomes of it.
+    // A “failed again” would end the wait for the outcome.
     goOn();
     await row.getByText('Sending', { exact: true }).waitFor();
     answer();

@@ -1,4 +1,4 @@
-// The pages of keys in the console: when they end, when they were used last, and their rotation.
+// The console's pages of keys: when keys end, when they were last used, and their rotation.
 import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
 import { createClient, type Client } from 'svc-link/client';
@@ -16,7 +16,7 @@ let client: Client;
 let page: Page;
 
 test.use({ profileOptions: { reducedMotion: 'reduce' } });
-// One of its own: the console goes by the browser's clock, and other tests move that of the service.
+// A service of its own: the console uses the browser's clock, and other tests move the service's clock.
 test.beforeAll(async () => {
   running = await startService();
   client = createClient({ baseUrl: running.service, managementKey });
@@ -33,7 +33,7 @@ async function open(fragment: string, withKey = managementKey) {
   await page.getByRole('navigation').waitFor();
 }
 
-/** The cell of a key under a heading. */
+/** The cell in the row of a key, below a heading. */
 const cell = (name: string, head: string) =>
   page.getByRole('row', { name: new RegExp(`^${name}\\b`) }).locator(`[data-head="${head}"]`);
 
@@ -66,7 +66,7 @@ describe('the keys of a team', () => {
     await page.getByRole('button', { name: 'Rotate server' }).press('Enter');
     const dialog = page.getByRole('dialog');
     const ends = dialog.getByLabel('The old key ends');
-    // What is chosen already is to stop nothing.
+    // The default choice must not stop anything.
     assert.equal(await ends.inputValue(), '86400');
     await ends.selectOption('in an hour');
     await dialog.getByRole('button', { name: 'Rotate the key' }).press('Enter');
@@ -79,7 +79,7 @@ describe('the keys of a team', () => {
       (await fetch(`${running.service}/v2/user`, { headers: { 'x-svc-api-key': apiKey } })).status;
     assert.deepEqual([await status(old.key), await status(key)], [200, 200]);
     await page.getByText('Rotated', { exact: true }).waitFor();
-    // The one that was rotated has no such button any more, and nobody is warned of its end.
+    // The rotated key has no such button any more, and there is no warning about its end.
     assert.equal(await page.getByRole('button', { name: 'Rotate server' }).count(), 1);
     const { api_keys } = await client.listApiKeys(org, team);
     const rotated = api_keys.find(({ id }) => id === old.id);
@@ -155,7 +155,7 @@ describe('the keys of a team', () => {
     await assert.rejects(
       createClient({ baseUrl: running.service, managementKey: own }).listManagementKeys(org),
     );
-    // Nothing is offered that would ask with the old one.
+    // There is no button that would send a request with the old key.
     assert.equal(await page.getByRole('button', { name: /^(?:Rotate|Delete|Create)/ }).count(), 0);
     const key = await page.getByLabel('The new key').inputValue();
     await page.getByRole('button', { name: 'I’ve saved it' }).click();
@@ -179,7 +179,7 @@ describe('the keys of a team', () => {
     await ask.click();
     const place = await middleOf(answer);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    // The answer will stand where the question is asked.
+    // The answer will be where the question is asked.
     await page.evaluate((by) => window.scrollBy(0, by), (await middleOf(ask)).y - place.y);
     assert.ok(Math.abs((await middleOf(ask)).y - place.y) < 10);
 

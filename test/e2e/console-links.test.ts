@@ -1,4 +1,4 @@
-// The console's figures of links: of the days that are chosen, and each with its table.
+// The console's figures of links: for the days that are chosen, each figure with its table.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { newTeam } from './console-scene.js';
@@ -44,7 +44,7 @@ describe('the figures of links', () => {
     await again.waitFor();
     assert.equal(await page.getByRole('button', { name: '90 days' }).getAttribute('aria-pressed'), 'true');
     assert.equal(await figure.count(), 0);
-    // The ones that are there already are shown while they are read anew.
+    // The old figures are shown while the new ones are read.
     await page.getByRole('button', { name: '28 days' }).click();
     await figure.waitFor();
     await page.getByRole('status').filter({ hasText: 'The last 28 days are shown.' }).waitFor();

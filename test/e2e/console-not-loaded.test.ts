@@ -1,5 +1,5 @@
-// A view of the console whose code does not come at first. As in not-loaded.test.ts, it is the engines that keep a failed import
-// that have to be asked.
+// A view of the console whose code does not load at first. As in not-loaded.test.ts, this needs the engines that keep a failed
+// import.
 import { newTeam } from './console-scene.js';
 import { eachEngine } from './each-engine.js';
 import { managementKey } from './session-way.js';
@@ -28,7 +28,7 @@ eachEngine(
         await at.page.press('Enter');
         await at.page.sees('This page did not load');
         await at.page.click('button', 'Try again');
-        // What was pressed is gone, so the focus goes on to what came in its place.
+        // The pressed button is gone, so the focus goes to what replaced it.
         await hasFocus('This page did not load');
         works();
         await at.page.click('button', 'Try again');

@@ -1,4 +1,4 @@
-// Whoever is on call finds a broken provider in the console, and the people whose connections broke.
+// A person on call finds a broken provider in the console, and the people whose connections broke.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'svc-link/client';
@@ -26,7 +26,7 @@ describe('the providers of a team', () => {
     };
     for (const name of ['ok', 'pull-fail']) await link('quartz_scale', name);
     for (let people = 0; people < 3; people++) await link('umbra_sleep', 'error-provider_api_error');
-    // What fell due is done once the clock has answered.
+    // Work that is due is done once the clock has answered.
     await service.advanceClock(0);
     const { data } = await client.listBrokenConnections(org, team, { provider: 'quartz_scale' });
     const userId = data[0]?.user_id ?? assert.fail();
@@ -103,7 +103,7 @@ describe('the providers of a team', () => {
     await heading('Connections');
     await again.waitFor();
 
-    // What was set meanwhile stands there as soon as the page is shown again, and by its button.
+    // What was set meanwhile is shown as soon as the page is shown again, and by its button.
     await press('Overview');
     await heading('Overview');
     await page.getByText('On call', { exact: true }).last().waitFor();

@@ -1,4 +1,4 @@
-// What the console is shown with, for its tests and its pictures.
+// The data that the console shows in its tests and its pictures.
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'svc-link/client';
 import { managementKey, org } from './session-way.js';
@@ -42,7 +42,7 @@ export async function goThrough(
   }
 }
 
-/** A team with two links: one had a problem before it connected, the other had another one. */
+/** A team with two links: one had a problem before it connected, the other had another problem. */
 export async function newTeam(service: string): Promise<string> {
   const manager = createClient({ baseUrl: service, managementKey });
   const { id: team } = await manager.createTeam(org, { name: 'Counted by day', region: 'eu' });

@@ -1,4 +1,4 @@
-// From what a person complains about to what happened: the widget in one page, support at the console in another.
+// From a person's complaint to what happened: the widget in one page, support at the console in another.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -59,7 +59,7 @@ describe('support', () => {
     assert.match(text, new RegExp(`${servers.demo.replaceAll('.', '\\.')}, mode “inline”`));
     assert.ok(!/somebody|wrong\b/.test(text), text);
 
-    // The address names it: another person in support opens it, and the way back leads to where it was looked for.
+    // The address names the session: another person in support can open it, and Back leads to the search.
     assert.ok(support.url().endsWith(`${links}/${detail.request_id}`));
     await support.goBack();
     await support.getByRole('heading', { level: 1, name: 'Links', exact: true }).waitFor();
@@ -213,7 +213,7 @@ describe('support', () => {
       await goElsewhere();
       const there = page.url();
       goOn();
-      // Null if the console has given it up.
+      // Null if the console has aborted the request.
       await (await late.response())?.finished();
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
       assert.equal(page.url(), there);

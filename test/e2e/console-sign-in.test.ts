@@ -1,4 +1,4 @@
-// Signing in to the console at an identity provider that nobody here wrote, in a browser, and what each role is shown.
+// Signing in to the console at an independent identity provider, in a browser, and what each role is shown.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -52,11 +52,11 @@ describe('signing in to the console', () => {
     await signIn('own', place);
     await heading('API keys');
     assert.equal(page.url(), `${running.service}/console/${place}`);
-    // No script can read the cookie, and a reload keeps the person in.
+    // No script can read the cookie, and after a reload the person is still signed in.
     assert.equal(await page.evaluate(() => document.cookie), '');
     await page.reload();
     await heading('API keys');
-    // What is still being read would be refused too, and would take the links away before they are used.
+    // A request that is still under way would be refused too, and would remove the links before they are used.
     await page.getByRole('table', { name: 'API keys' }).waitFor();
 
     await running.advanceClock(3700);
@@ -95,7 +95,7 @@ describe('signing in to the console', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await heading('Sign in');
     const left = await page.context().cookies();
-    // The identity provider is on the same machine, and its cookies are its own.
+    // The identity provider is on the same machine, and has cookies of its own.
     assert.deepEqual(
       left.filter(({ name }) => name.startsWith('svc-')),
       [],
@@ -143,7 +143,7 @@ describe('a role in the console', () => {
           assert.equal(await page.getByRole('button', { name: /^(?:Rotate|Delete|Replay)/ }).count(), 0);
       }
     }
-    // What the page hides the service refuses.
+    // The service refuses what the page hides.
     await page.context().clearCookies();
     await signIn('operate');
     const status = await page.evaluate(

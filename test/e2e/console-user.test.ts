@@ -98,7 +98,7 @@ it('keeps a link with its own connection, and makes a new one once it has ended'
   await field.waitFor();
   assert.match(await connections.first().locator('h2').innerText(), /Quartz Scale/);
 
-  // Made anew and broken anew it stands behind the other one.
+  // Connected again and broken again, this connection comes after the other one.
   await client.disconnectProvider(user_id, 'quartz_scale');
   await connect('quartz_scale');
   await client.breakConnection(user_id, 'quartz_scale');

@@ -25,7 +25,7 @@ beforeEach(({ service, profile: fresh, page: first }) => {
   client = createClient({ baseUrl: running.service, apiKey: 'sk_sandbox_local', managementKey });
 });
 afterEach(() => {
-  // A refused request stands in the browser's console whatever the page does about it.
+  // A browser logs a refused request in its console, whatever the page does about it.
   assert.deepEqual(
     profile.complaints.filter((text) => !/status of 40[139]/.test(text)),
     [],
@@ -47,7 +47,7 @@ async function open(fragment = '', key = managementKey) {
   await page.getByRole('navigation').waitFor();
 }
 
-/** A link of the team, or of another one whose client makes it. */
+/** A link of the team, or of another team, whose client is `maker`. */
 async function link(steps: Parameters<typeof goThrough>[3], maker = client) {
   const { user_id } = await maker.createUser({ client_user_id: randomUUID() });
   const { link_token } = await maker.createLinkToken({ user_id });
@@ -135,7 +135,7 @@ describe('signing in to the console', () => {
     await open('', key);
     await heading('Teams');
     await client.deleteManagementKey(org, id);
-    // By the address: the console may have found out by itself, and then has no menu any more.
+    // Goes by the address: the console may have found out by itself, and then has no menu any more.
     await page.evaluate(() => (location.hash = '#/keys'));
     await page.getByRole('alert').filter({ hasText: 'no longer works' }).waitFor();
   });
@@ -219,7 +219,7 @@ describe('the console', () => {
     assert.equal((await rowsOf('Links by day')).length, 7);
     const plot = page.getByRole('img', { name: 'Opened: 4, Provider chosen: 3' });
     await plot.waitFor();
-    // An empty canvas of that size is a tenth as long.
+    // The picture of an empty canvas of that size is a tenth as long.
     await page.waitForFunction(
       // What is drawn on is a canvas.
       (canvas) => (canvas as HTMLCanvasElement).toDataURL().length > 4000,
@@ -234,7 +234,7 @@ describe('the console', () => {
     await page.getByText('Nobody is connected').waitFor();
     const maker = createClient({ baseUrl: running.service, apiKey: key });
     for (const name of ['ok', 'pull-fail', 'pull-fail']) await link([person(name)], maker);
-    // What fell due is done once the clock has answered.
+    // Work that is due is done once the clock has answered.
     await running.advanceClock(0);
     await page.getByRole('link', { name: 'Links' }).click();
     await heading('Links');
@@ -262,7 +262,7 @@ describe('the console', () => {
     });
     let answered = Promise.resolve();
     let answer = () => {};
-    // A page does not know how far ahead the sandbox's clock is.
+    // A page does not know how far the sandbox's clock is ahead.
     await running.advanceClock(3600);
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     try {
@@ -272,7 +272,7 @@ describe('the console', () => {
       await open(`#/team/${team}/webhooks`);
       await page.getByRole('link', { name: url }).click();
       await heading('Deliveries');
-      // 410 disables a webhook and gives up what is under way.
+      // 410 disables a webhook, and what is under way fails.
       await page.getByText('Disabled: it answered 410').waitFor();
       assert.equal(
         await page
@@ -306,7 +306,7 @@ describe('the console', () => {
     const provider = 'aurora_ring';
     await client.setCustomCredentials(provider, { client_id: 'a', client_secret: 'b' });
     const { user_id } = await running.newToken();
-    // Of whom one is a user.
+    // Only one of them is a user.
     const connections = Array.from({ length: 6000 }, (_, index) => ({
       user_id: index === 0 ? user_id : randomUUID(),
       access_token: `good-${index}`,
@@ -319,7 +319,7 @@ describe('the console', () => {
     await page.getByText('Nothing was done in bulk').waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
     await heading('Overview');
-    // The first look is answered as before the end, whichever of the two is quicker, and the next ones once it was seen.
+    // The first request is answered as before the end, whichever is quicker. The next ones are answered once that was seen.
     let see = () => {};
     const seen = new Promise<void>((resolve) => (see = resolve));
     let looks = 0;

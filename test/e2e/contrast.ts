@@ -1,5 +1,5 @@
-// Whether people can read what a widget shows: every text against what is painted behind it, whatever painted it.
-// The page is photographed without its letters; the colours come from the styles, the grounds from the picture.
+// Whether people can read what a widget shows: measures every text against the colours behind it, whatever painted them. The page
+// is photographed without its letters; the text colours come from the styles, the background colours from the picture.
 
 import type { Locator, Page } from '@playwright/test';
 import type { SvcLink } from 'svc-link/define';
@@ -15,7 +15,7 @@ type Box = Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>;
 const isLarge = ({ size, weight }: { size: number; weight: number }) =>
   size >= 24 || (size >= 18.66 && weight >= 700);
 
-/** Runs in the page: every visible text of the widget, with its colour and points where it stands. */
+/** Runs in the page: finds every visible text of the widget, with its colour and some points of its place. */
 function readTexts(link: SvcLink) {
   const root = link.shadowRoot!;
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
@@ -27,13 +27,13 @@ function readTexts(link: SvcLink) {
     const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
     return [red, green, blue, alpha / 255];
   };
-  /** How clear the element is, with all that it stands in. */
+  /** The opacity of the element, with all elements around it. */
   const opacityOf = (element: Element) => {
     let opacity = 1;
     for (
       let each: Element | undefined = element;
       each;
-      // What has no parent stands in a shadow root or the document.
+      // An element without a parent is in a shadow root or the document.
       each = each.parentElement ?? (each.getRootNode() as Partial<ShadowRoot>).host
     )
       opacity *= Number(getComputedStyle(each).opacity);
@@ -44,7 +44,7 @@ function readTexts(link: SvcLink) {
     for (let column = 0; column < 7; column += 1)
       for (let row = 0; row < 3; row += 1) {
         const at = { x: x + (width * (column + 0.5)) / 7, y: y + (height * (row + 0.5)) / 3 };
-        // A root that is shown is one of these.
+        // The root of a shown element is one of these.
         const hit = (element.getRootNode() as ShadowRoot | Document).elementFromPoint(at.x, at.y);
         if (hit && element.contains(hit)) points.push(at);
       }
@@ -68,16 +68,16 @@ function readTexts(link: SvcLink) {
   const walk = (within: Node) => {
     const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-      // It walks over texts alone.
+      // The walker goes over texts only.
       const node = walker.currentNode as Text;
-      // What a slot holds by default stands in the box around it.
+      // A slot's default content has the box of the element around the slot.
       const element = node.parentElement?.closest(':not(slot)');
       if (!node.data.trim() || !element || element.closest('option, style')) continue;
-      // WCAG leaves out what cannot be used now.
+      // WCAG leaves out controls that cannot be used now.
       if (element.closest('[aria-disabled=true]')) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      // What only a screen reader says is a pixel wide.
+      // A text only for screen readers is a pixel wide.
       const rects = [...range.getClientRects()].filter(({ width, height }) => width > 2 && height > 2);
       found.push(entry(node.data, element, rects));
     }
@@ -100,7 +100,7 @@ function readTexts(link: SvcLink) {
   return found.filter(({ points }) => points.length > 0);
 }
 
-/** Runs in the page: takes the letters away, or gives them back. */
+/** Runs in the page: hides the letters, or shows them again. */
 function letters(link: SvcLink & { withoutLetters?: CSSStyleSheet }, shown: boolean) {
   link.withoutLetters ??= new CSSStyleSheet();
   link.withoutLetters.replaceSync(
@@ -111,7 +111,7 @@ function letters(link: SvcLink & { withoutLetters?: CSSStyleSheet }, shown: bool
   shadowRoot.adoptedStyleSheets = shown ? others : [...others, link.withoutLetters!];
 }
 
-/** Runs in another page: the colours of a picture at these points. */
+/** Runs in another page: reads the colours of a picture at these points. */
 async function readPixels({ picture, points }: { picture: string; points: Point[] }) {
   const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
@@ -137,13 +137,13 @@ function contrastOf(one: Colour, other: Colour) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** A colour that lets some of the ground through. */
+/** A colour through which some of the background is seen. */
 const over = ([red, green, blue, alpha]: Colour, opacity: number, ground: Colour): Colour =>
   [red, green, blue].map((value, at) => value * alpha * opacity + ground[at] * (1 - alpha * opacity));
 
 /**
- * Measures every text of the widget that `link` locates, which must be in sight as a whole. Answers how many there are and those that are too faint,
- * in words. `reader` is a blank page in which pictures are read.
+ * Measures every text of the widget that `link` locates, which must be in sight as a whole. Returns how many texts there are, and
+ * those that are too faint, in words. `reader` is a blank page in which pictures are read.
  */
 export async function measureContrast(page: Page, link: Locator, reader: Page) {
   const texts = await link.evaluate(readTexts);

@@ -21,7 +21,7 @@ describe('the demo', () => {
     await widget.sees('Choose a device or app');
     for (const name of ['Dialog', 'Popover']) {
       await page.getByRole('link', { name, exact: true }).click();
-      // The button is there before the script that makes it do something: this waits for both.
+      // The button is there before its script: this waits for both.
       await page.waitForURL(`${servers.demo}/${name.toLowerCase()}.html`);
       await page.getByRole('button', { name: 'Add a device' }).click();
       await widget.sees('Choose a device or app');
@@ -99,7 +99,7 @@ describe('the demo', () => {
   it('helps with what the app knows of a provider', async () => {
     await page.goto(`${servers.demo}/inline.html?provider=xenon_pump`);
     await widget.link.getByLabel('Email').waitFor();
-    // The last that the page does: until then it knows no provider to keep.
+    // The last thing that the page does: until then it knows no provider to keep.
     await page.locator('select[name=provider] option').nth(1).waitFor({ state: 'attached' });
     await page.getByRole('checkbox', { name: 'help for Xenon Pump' }).check();
     await widget.link.getByLabel('Pump name').waitFor();
@@ -108,7 +108,7 @@ describe('the demo', () => {
 
   it('gives a visitor the same unfinished token, and another one when asked', async () => {
     await page.goto(`${servers.demo}/inline.html`);
-    // The page has asked for its own by then.
+    // The page has requested its own token by then.
     await widget.link.getByLabel('Search').waitFor();
     const ask = (body: object) =>
       page.evaluate(async (json) => {
@@ -149,7 +149,7 @@ describe('the demo', () => {
     await page.goto(
       `${servers.demo}/redirect.html?theme=dark&provider=quartz_scale&${query}&confirm_code=made-up`,
     );
-    // The address says success, and the server knows better.
+    // The address says success, but the server knows better.
     await page.getByText('This link does not wait for a confirmation').waitFor();
     assert.equal(page.url(), `${servers.demo}/redirect.html?theme=dark&provider=quartz_scale`);
     await page.goto(`${servers.demo}/redirect.html?${query}`);
@@ -216,11 +216,11 @@ describe('the demo', () => {
   it('has switches for several connections by one token, and for ending them', async () => {
     await page.goto(`${servers.demo}/inline.html`);
     for (const name of ['multiple', 'manage']) {
-      // The last that the page does: until then it reads the switches.
+      // The last thing that the page does: until then it reads the switches.
       await page.locator('select[name=provider] option').nth(1).waitFor({ state: 'attached' });
       const reloaded = page.waitForEvent('load');
       const box = page.getByRole('checkbox', { name: new RegExp(`^${name}`) });
-      // Not `check()`: it looks at the box again in the page that comes, before its script has set it.
+      // Not `check()`, which looks at the box again in the next page, before that page's script has set it.
       await box.click();
       await reloaded;
       await expect(box).toBeChecked();
@@ -230,7 +230,7 @@ describe('the demo', () => {
       await widget.button(new RegExp(`^${name}`)).click();
       await widget.signIn('ok@example.com');
       await widget.sees(`${name} is connected`);
-      // What the page itself says then moves the widget.
+      // The page's own message about it then moves the widget.
       await page.locator('.connections').getByText(name).waitFor();
       await widget.press('Connect another');
     }

@@ -9,6 +9,6 @@ const sized = (width: number, height: number) => ({
 export const computer = sized(1280, 900);
 export const mobile = { ...sized(390, 844), hasTouch: true, isMobile: true };
 
-/** The driver gives a window a screen of the window's own size, which is a phone's; a computer's is wide. */
+/** The driver gives a window a screen of the window's size, which is a phone's. A computer's screen is wide. */
 export const onWideScreen = (context: BrowserContext) =>
   context.addInitScript(() => Object.defineProperty(window.screen, 'width', { value: 1280 }));

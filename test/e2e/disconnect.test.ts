@@ -1,4 +1,4 @@
-// A person who ends connections of theirs, in every mode and by the keyboard alone.
+// A person who ends their own connections, in every mode and by the keyboard alone.
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from '@playwright/test';
 import { modes } from './all-modes.js';
@@ -29,7 +29,7 @@ describe('a person who may end connections', () => {
   const connected = async (user_id: string) =>
     (await connectionsOf(world, user_id)).map(({ slug }) => slug).sort();
 
-  /** A user with two connections, of which one is broken, and a token to manage them. */
+  /** A user with two connections, one of them broken, and a token to manage them. */
   async function managed(more = {}) {
     const slugs = ['quartz_scale', 'tundra_watch'];
     const user_id = await connectedUser(world, 'ok@example.com', slugs, { multiple: true });
@@ -38,7 +38,7 @@ describe('a person who may end connections', () => {
   }
   const host = (attributes: Record<string, string>, more = '') => openHost(page, world, attributes, more);
 
-  /** What axe finds in the widget: the page around it is bare, and of forced colours axe knows the page's alone. */
+  /** What axe finds in the widget: the page around it is bare, and about forced colours axe knows only the page's. */
   const faults = async (of: Page, isForced = false) =>
     (await axeFaults(of)).filter(
       (fault) =>
@@ -84,7 +84,7 @@ describe('a person who may end connections', () => {
       await widget.link.locator('[part=notice]', said).waitFor();
       assert.deepEqual(await connected(user_id), ['tundra_watch']);
       assert.equal(await widget.button('Disconnect Quartz Scale').count(), 0);
-      // The page has gone to the hosted one, and hears nothing.
+      // The page has gone to the hosted page, and receives nothing.
       if (mode === 'redirect') return;
       const told = await until(() =>
         page.evaluate(() => window.heard.find(({ name }) => name === 'svc-disconnect')),
@@ -102,7 +102,7 @@ describe('a person who may end connections', () => {
       await page.getByRole('heading', { name: title, exact: true }).waitFor();
     };
     const open = async () => {
-      // Without a redirect URL, so that the page says how it ended.
+      // Has no redirect URL, so that the page says how it ended.
       const { link_web_url } = await managed({ allowed_origins: undefined });
       await page.goto(link_web_url);
       return widgetOn(page);
@@ -159,7 +159,8 @@ describe('a person who may end connections', () => {
     await widget.press('Disconnect Quartz Scale');
     await widget.sees(question);
     let isCut = true;
-    // What the service did is not heard of: the answer is lost on its way back, also where a browser asks again by itself.
+    // The answer is lost on its way back, even if a browser sends the request again, so the page does not learn what the service
+    // did.
     world.when(/^DELETE /, async (forward) => {
       const answer = await forward();
       if (isCut) throw new Error('cut');

@@ -1,5 +1,5 @@
-// What comes in between, most where a code is asked for: no network, another load of the page, the browser's back button, a
-// page of a few lines, the end of the link. In the modes that the other tests of this leave out.
+// What can happen while a code is asked for: no network, a reload of the page, the browser's back button, a page of a few lines,
+// the end of the link. In the modes that the other tests of this leave out.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import type { Profile } from './chromium.js';

@@ -1,4 +1,4 @@
-// The documentation as files alone, as `npm run docs:static` writes them: by any server, in a folder, with no service anywhere.
+// The documentation as files only, as `npm run docs:static` writes them: from any server, in a folder, and without a service.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ describe('the documentation as files', () => {
 
   beforeAll(async () => {
     out = mkdtempSync(path.join(tmpdir(), 'svc-site-'));
-    // What was published before.
+    // A version that was published before.
     mkdirSync(path.join(out, 'v0.0'));
     writeFileSync(
       path.join(out, 'v0.0/index.html'),
@@ -84,7 +84,7 @@ describe('the documentation as files', () => {
       (url) => !url.startsWith(`${origin}/guide/latest/`) && !url.startsWith('data:'),
     );
     assert.deepEqual(elsewhere, [`${origin}/guide/versions.json`]);
-    // The code stays what people copy.
+    // The code is still the code that people copy.
     const code = await page.locator('[data-live] code').first().textContent();
     assert.match(code!, /base-url="http:\/\/127\.0\.0\.1:8787"/);
     assert.deepEqual(profile.complaints, []);
@@ -125,7 +125,7 @@ describe('the documentation as files', () => {
     await page.goto(`${origin}/guide/latest/webhooks.html`);
     await page.getByRole('link', { name: 'Demo' }).click();
     await page.getByRole('link', { name: 'Dialog', exact: true }).click();
-    // The button is there before the script that makes it do something: this waits for both.
+    // The button is there before its script: this waits for both.
     await page.waitForURL(`${origin}/guide/latest/demo/dialog.html`);
     await page.getByRole('button', { name: 'Add a device' }).click();
     const widget = widgetOn(page);
@@ -206,7 +206,7 @@ describe('the documentation as files', () => {
     it('can be read, says its version and leads on', async ({ page }) => {
       await page.goto(`${origin}/guide/latest/languages.html`);
       await page.getByText(`v${version}`, { exact: true }).waitFor();
-      // Texts of this element are not found by their words.
+      // The texts in this element are not found by their words.
       await page.locator('noscript').first().waitFor();
       assert.equal(await page.getByRole('button', { name: 'Search' }).count(), 0);
       await page.locator('#VPSidebarNav').getByRole('link', { name: 'Errors' }).click();

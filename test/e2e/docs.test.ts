@@ -1,4 +1,4 @@
-// The documentation as people read it: every page whole, its examples alive, its quick start true word for word.
+// The documentation as people read it: every page complete, its examples working, its quick start true word for word.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import type { Widget } from './widget.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on the page around the widget, which has tests of its own. */
+/** What axe finds in the page around the widget. The widget has tests of its own. */
 const violations = (page: Page) =>
   page.evaluate(async () => {
     const { violations: found } = await window.axe.run(
@@ -20,18 +20,18 @@ const violations = (page: Page) =>
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
   });
 
-/** Adds up how far a page moves by itself, and knows when its live samples stand. */
+/** Adds up how far a page moves by itself, and notices when its live samples are ready. */
 const watchShift = () => {
   window.shift = 0;
   new PerformanceObserver((list) => {
-    // No entry of another type is observed.
+    // Only entries of this type are observed.
     for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
       window.shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });
   window.ready = 0;
   window.addEventListener('svc-ready', () => window.ready++, true);
 };
-/** How far it has moved once they do. */
+/** How far the page has moved when its samples are ready. */
 const shiftUntilSamplesStand = async () => {
   const { length } = document.querySelectorAll('svc-link:not([mode])');
   while (window.ready < length)
@@ -41,7 +41,7 @@ const shiftUntilSamplesStand = async () => {
   return window.shift;
 };
 
-/** The usual check looks closely at these: prose, tables and live examples. The long one does at every page. */
+/** The usual check looks closely at these pages: prose, tables and live examples. The long check does so at every page. */
 const samples = ['', 'attributes', 'security'];
 
 describe('the documentation', () => {
@@ -71,7 +71,7 @@ describe('the documentation', () => {
     assert.deepEqual(profile.complaints, []);
   });
 
-  /** There are many pages: each of these tests takes some. */
+  /** There are many pages, so each of these tests takes some of them. */
   const parts = 4;
   for (const part of Array(parts).keys())
     it(`opens every page without a complaint, readable for everybody, on a phone too (${part + 1} of ${parts})`, async () => {
@@ -97,7 +97,7 @@ describe('the documentation', () => {
         await page.setViewportSize({ width: 320, height: 640 });
         if (looksClosely) {
           await page.emulateMedia({ colorScheme: 'dark' });
-          // Where colours change slowly, what is between them is not judged.
+          // If colours change slowly, the colours in between must not be judged.
           await page.reload();
           await page.evaluate(axe);
           assert.deepEqual(await violations(page), [], `${address}, dark, 320 px`);

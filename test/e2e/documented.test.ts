@@ -1,4 +1,4 @@
-// What the documentation gives to copy, run as it stands.
+// The code that the documentation gives to copy, run unchanged.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ function blockAfter(file: string, words: string) {
   return /```\w+\n([\s\S]*?)```/.exec(text.slice(at))![1];
 }
 
-// The language gives it no name.
+// The language has no name for it.
 const AsyncFunction = (async () => {}).constructor as new (
   parameter: string,
   body: string,
@@ -71,7 +71,7 @@ describe('what the documentation gives to copy', () => {
 
       await page.goto(`http://localhost:${port}`);
       await widget.sees('Choose a device or app');
-      // What the widget asks for where a person needs more time, and where the page is loaded again.
+      // The widget's requests when a person needs more time, and when the page is loaded again.
       const asked = (reason: string) =>
         page.evaluate(async (path) => {
           const response = await fetch(path, { method: 'POST' });

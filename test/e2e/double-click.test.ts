@@ -1,4 +1,4 @@
-// A real double click on what opens the widget, as people make one at whatever looks like an icon.
+// A real double click on what opens the widget, as people make one on anything that looks like an icon.
 import assert from 'node:assert/strict';
 import type { Locator } from '@playwright/test';
 import { overlays } from './all-modes.js';
@@ -53,7 +53,7 @@ it('a double click on a provider does nothing in the step that it leads to', asy
     const { x, y, width, height } = (await row.boundingBox())!;
     await row.click();
     await page.getByRole('textbox', { name: 'Password' }).waitFor();
-    // What stands where the provider was.
+    // What is now in the place of the provider.
     const places = (await boxesOf(page.locator('svc-link').locator('a, form button'))).map(middleOf);
     await back();
     for (const place of places) {

@@ -1,4 +1,4 @@
-// How the widget comes into a page that is being read: what leaves, and what is drawn, in which task and frame.
+// How the widget comes into a page that is loading: which requests are sent, and what is drawn, in which task and frame.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { servedScripts } from './served-scripts.js';
@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * Keeps how many requests had left and how many panels stood when the page had been read, which is the end of the task in
- * which its scripts ran.
+ * Keeps how many requests were sent and how many panels were drawn when the page was loaded, at the end of the task in which its
+ * scripts ran.
  */
 function watchTurns() {
   window.shifts = 0;

@@ -1,4 +1,4 @@
-// A test written once for three engines. Which of them a run has are projects in playwright.config.ts.
+// A test written once for three engines. The projects in playwright.config.ts say which engines a run has.
 import { findFirefox, findWebKit } from '../../scripts/programs.mjs';
 import type { EngineName, EngineProfile } from './engines/engine.js';
 import type { EnginePage } from './engines/engine-page.js';
@@ -7,17 +7,17 @@ import { until } from './waiting.js';
 
 const engineNames: readonly EngineName[] = ['Chromium', 'Firefox', 'WebKitGTK'];
 
-/** Where a test is: what holds the current page and profile, which are new for each test. */
+/** Where a test is: the current page and profile, which are new for each test. */
 export interface At {
   engine: EngineName;
   profile: EngineProfile;
   page: EnginePage;
-  /** The window that this opens. */
+  /** Returns the window that `act` opens. */
   opens(act: () => Promise<unknown>): Promise<EnginePage>;
-  /** Goes on as somebody else: another profile, that has seen nothing yet. */
+  /** Goes on as another person: with a profile that has seen nothing yet. */
   changePerson(): Promise<void>;
   windows(): Promise<number>;
-  /** Waits until there are as many windows as this, no more and no fewer. */
+  /** Waits until there are exactly this many windows. */
   hasWindows(count: number): Promise<unknown>;
 }
 
@@ -29,18 +29,18 @@ interface Options {
 const isMissing = { Chromium: () => false, Firefox: () => !findFirefox(), WebKitGTK: () => !findWebKit() };
 
 /**
- * A suite for each engine, or for `only` some, by name; the check that is not the long one runs it in those that it is
- * `usually` run in. An engine that is not installed shows as skipped.
+ * A suite for each engine, or only for those in `only`. The usual check runs it only in the engines in `usually`. An engine that
+ * is not installed shows as skipped.
  */
 export function eachEngine(
   title: string,
   body: (at: At) => void,
   { only = engineNames, usually = ['Chromium'] }: Options = {},
 ) {
-  // To keep the usual check short; the unit tests run in every engine always.
+  // Keeps the usual check short. The unit tests always run in every engine.
   const { LONG, ENGINE } = process.env;
   const wanted = LONG || ENGINE ? only : only.filter((name) => usually.includes(name));
-  // By these the projects choose; Chromium has what says nothing.
+  // The projects choose by these tags. Chromium runs the tests without a tag.
   const others = wanted.filter((name) => name !== 'Chromium').map((name) => `@${name}`);
   const tag = wanted.includes('Chromium') ? others : [...others, '@not-Chromium'];
   describe(title, { tag }, () => {
@@ -69,7 +69,7 @@ export function eachEngine(
       at.hasWindows = (count) => until(async () => (await at.windows()) === count, `${count} windows`);
       await enter();
     });
-    // Without an engine there is none.
+    // If the engine is missing, there is no profile.
     afterEach(() => (at.profile as EngineProfile | undefined)?.close());
     body(at);
   });

@@ -1,4 +1,4 @@
-// A link that was made for one person and is opened by another one: two people, each with a browser of their own.
+// A link that was made for one person and is opened by another: two people, each with a browser of their own.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { openProfile, type Profile } from './chromium.js';
@@ -17,7 +17,7 @@ describe('an oauth_url that another person opens', () => {
     await Promise.all([mallory.close(), alice.close()]);
   });
 
-  /** Mallory has a page start a link for her user and ask for the address; that page could as well stay open. */
+  /** Mallory has a page that starts a link for her user and requests the address. That page could also stay open. */
   async function ask(token = {}, isBound = false) {
     const made = await servers.newToken({
       app_name: 'Northwind Health',
@@ -75,7 +75,7 @@ describe('an oauth_url that another person opens', () => {
       lure.evaluate((url) => void window.open(url), link.oauth_url),
     ]);
     await popup.getByRole('button', { name: 'Continue' }).waitFor();
-    // The cookie of the page that asks is there now, but not its number.
+    // The cookie of the page that requested it is there now, but not its number.
     await lure.evaluate((url) => {
       const form = Object.assign(document.createElement('form'), { method: 'post', action: url });
       document.body.append(form);
@@ -107,7 +107,7 @@ describe('an oauth_url that another person opens', () => {
       await page.getByText('session_elsewhere').waitFor();
       assert.equal(await page.getByRole('button').count(), 0);
       assert.deepEqual(await connected(link), []);
-      // It was not used up: Mallory herself goes on, from our own page.
+      // The link was not used up: Mallory herself goes on, from the hosted page.
       await link.hers.evaluate((url) => location.assign(url), link.oauth_url);
       await answerConsent(link.hers, 'Allow');
       await link.hers.getByRole('heading', { name: 'Your account is connected' }).waitFor();

@@ -1,4 +1,4 @@
-// A frame that loads again while a person goes through it by keys.
+// A frame that loads again while a person uses it by keyboard.
 import assert from 'node:assert/strict';
 import { eachEngine } from './each-engine.js';
 import { modeIsLoaded } from './mode-is-loaded.js';
@@ -16,7 +16,7 @@ eachEngine(
     it('keeps the focus of who presses Try again in it', async () => {
       const { link_token } = await world.newToken({ allowed_origins: [world.originOf('host')] });
       let fails = true;
-      // The page around it starts the session too, and is answered.
+      // The page around the frame starts the session too, and gets an answer.
       world.when(/^POST \/v2\/link\/start/, (forward, { headers }) =>
         fails && headers.origin === world.base ? { status: 503 } : forward(),
       );
@@ -38,7 +38,7 @@ eachEngine(
         const steps = window.heard.filter(({ name }) => name === 'svc-step');
         return steps.at(-1)?.detail.step === 'loading';
       });
-      // What is hidden loses the focus with the next frame that is drawn.
+      // A hidden element loses the focus in the next drawn frame.
       const drawn = () =>
         new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))));
       await at.page.evaluate(drawn);
@@ -56,6 +56,6 @@ eachEngine(
       assert.notEqual(await partWithFocus(), 'title');
     });
   },
-  // WebKitGTK's driver goes into no frame by Tab.
+  // The driver of WebKitGTK cannot go into a frame with Tab.
   { only: ['Chromium', 'Firefox'], usually: ['Chromium', 'Firefox'] },
 );

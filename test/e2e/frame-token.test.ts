@@ -1,4 +1,4 @@
-// A frame whose page sets another token before the first one has come to anything.
+// A frame whose page sets another token before anything was done with the first one.
 import assert from 'node:assert/strict';
 import { eachEngine } from './each-engine.js';
 import { beforeEach, it } from './test.js';
@@ -16,7 +16,7 @@ eachEngine('a frame', (at) => {
     await at.page.goto(
       world.host({
         attributes: { mode: 'frame' },
-        // In the click, and as soon as the frame is there.
+        // Once in the click, and again as soon as the frame is there.
         more: `<button id="go">Go</button><script>
           const link = document.querySelector('svc-link');
           document.querySelector('#go').onclick = () => {

@@ -1,5 +1,5 @@
-// A token that came with its start, in a real browser against the service: no request before the picker, and the service's
-// word before anything leaves.
+// A token that came with its start, in a real browser against the service: no request before the picker, and the service's answer
+// before anything is sent.
 import assert from 'node:assert/strict';
 import type { Page, Route } from '@playwright/test';
 import type { Profile } from './chromium.js';
@@ -9,7 +9,7 @@ import { answerConsent, assertOneExit, type Widget } from './widget.js';
 
 describe('a token that came with its start', () => {
   let servers: Servers, profile: Profile, page: Page, widget: Widget;
-  /** What was asked of the service and of the team's server, beside files. */
+  /** The requests to the service and to the team's server, without files. */
   let asked: string[];
   let answer: () => void;
 
@@ -21,14 +21,14 @@ describe('a token that came with its start', () => {
       if (/^\/(v2|demo)\//.test(pathname)) asked.push(`${request.method()} ${pathname}`);
     });
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    // The page's own start; that of a provider's window goes through.
+    // Holds the page's own start; the start of a provider's window goes through.
     await page.route('**/v2/link/start', async (route: Route) => {
       await answered;
       await route.continue();
     });
   });
 
-  /** The token endpoint is asked for another token than the page asks for. */
+  /** Changes the page's request for a token to a request for another token. */
   const tokenWith = (body: object) =>
     page.route('**/demo/link-token', (route) =>
       route.continue({
@@ -43,9 +43,9 @@ describe('a token that came with its start', () => {
     await open();
     await widget.sees('Choose a device or app');
     assert.equal(await widget.link.getByRole('listitem').count(), 28);
-    // What a page has sent is heard of by another way than what it shows.
+    // Requests of a page are reported separately from what it shows, so wait for this one.
     await started;
-    // Its own start is under way, and nothing has been answered.
+    // The page's own start is under way, and has no answer yet.
     assert.deepEqual(asked, ['POST /demo/link-token', 'POST /v2/link/start']);
     answer();
   });
@@ -74,7 +74,7 @@ describe('a token that came with its start', () => {
     await page.keyboard.type('good-password');
     await page.keyboard.press('Enter');
     await widget.sees(/^Connecting/);
-    // What had left before this request is heard of before its answer.
+    // Requests sent before this one are reported before its answer.
     await page.evaluate(() => fetch('/demo/connections').then((response) => response.text()));
     assert.ok(!asked.some((what) => what.includes('/password/')), String(asked));
     answer();
@@ -150,7 +150,7 @@ describe('a token that came with its start', () => {
     assert.equal(await widget.link.locator('img[src=x]').count(), 0);
     answer();
     await widget.button(/^Aurora Ring/).waitFor();
-    // What the console says to developers may have come by now, or not.
+    // The warnings for developers on the console may have come by now, or not.
     const complaints = profile.complaints.filter((text) => !/^<svc-link> .*markup.* as text/.test(text));
     assert.deepEqual([await page.title(), complaints], [title, []]);
   });

@@ -1,4 +1,4 @@
-// The address for a phone in the wrong hands: Mallory shows or sends Alice the one of a link for Mallory's user.
+// The address for a phone in the wrong hands: Mallory shows or sends Alice the address of a link for Mallory's user.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { openProfile, type Profile } from './chromium.js';
@@ -10,7 +10,7 @@ import type { World } from './world.js';
 
 describe('an address for a phone', () => {
   let world: World, mallory: Profile, alice: Profile;
-  /** Mallory's page, and what Alice's phone shows. */
+  /** Mallory's page, and the screen of Alice's phone. */
   let hers: Widget, screen: Page, page: Page;
   beforeEach(async ({ world: shared, browser }) => {
     world = shared;
@@ -22,7 +22,7 @@ describe('an address for a phone', () => {
     await Promise.all([mallory.close(), alice.close()]);
   });
 
-  /** A link for Mallory's user, shown by the team's page in her browser, and the address that it offers. */
+  /** A link for Mallory's user, shown by the team's page in her browser, and the address that the widget offers. */
   async function offered(token: Record<string, unknown> = {}) {
     const made = await world.newToken({
       provider: 'aurora_ring',
@@ -42,7 +42,7 @@ describe('an address for a phone', () => {
   const says = (name: string | RegExp) => screen.getByRole('heading', { name }).waitFor();
   const yes = () => screen.getByRole('button', { name: 'Yes, continue' }).click();
 
-  /** Alice opens it. What comes back is her browser's answer to a page of ours that does not wait for hers. */
+  /** Alice opens it. Returns her browser's answer to a page of ours that does not wait for hers. */
   async function open(url: string) {
     const answer = screen.waitForResponse((response) => response.url().endsWith('/handoff/open'));
     await screen.goto(url);
@@ -67,7 +67,7 @@ describe('an address for a phone', () => {
     await screen.getByText('Northwind Health asks for this connection.').waitFor();
     await screen.getByText(`It was started at ${new URL(world.originOf('host')).host}.`).waitFor();
     await screen.getByText('your data would go to them').waitFor();
-    // Not even a page that would not ask gets on before she has answered.
+    // Even a page that did not ask her could do nothing before she has answered.
     assert.equal(await asks('/v2/link/provider/oauth/aurora_ring'), 401);
     await screen.getByRole('button', { name: 'No, stop' }).click();
     await says('Nothing was connected');
@@ -110,7 +110,7 @@ describe('an address for a phone', () => {
     const link = await offered();
     await screen.goto(link.url);
     await yes();
-    // It leaves the phone, and whoever it is sent to opens it before the phone itself does.
+    // The address leaves the phone, and another person opens it before the phone itself does.
     const other = await openProfile(browser);
     const elsewhere = await other.newPage();
     await screen.route('**/v2/link/oauth/*', async (route) => {
@@ -119,7 +119,7 @@ describe('an address for a phone', () => {
       await route.continue();
     });
     await widgetOn(screen).button('Continue to Aurora Ring').click();
-    // Nor does the provider's own address finish there.
+    // The provider's own address does not finish there either.
     await screen.getByRole('button', { name: 'Allow', exact: true }).waitFor();
     await elsewhere.goto(screen.url());
     await answerConsent(elsewhere, 'Allow');
@@ -159,7 +159,7 @@ describe('an address for a phone', () => {
       });
     }, link.url);
     await blocked;
-    // So it is still there for the phone that it was made for.
+    // The link can still be opened by the phone that it was made for.
     await screen.goto(link.url);
     await says(/^Are you connecting/);
   });

@@ -1,4 +1,4 @@
-// Who leaves while a link goes on on a phone: on the computer, which ends the phone, and on the phone itself.
+// People who leave while a link goes on on a phone: on the computer, which ends the phone's part, and on the phone itself.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { openProfile, type Profile } from './chromium.js';
@@ -25,7 +25,7 @@ describe('who leaves while a link goes on on a phone', () => {
 
   const says = (name: string | RegExp) => screen.getByRole('heading', { name }).waitFor();
 
-  /** Asks for the code where the widget is opened in a mode. */
+  /** Asks for the code, with the widget opened in a mode. */
   async function offered(mode: 'dialog' | 'frame' | 'window', more = {}) {
     const { user_id } = await world.newToken();
     const made = await tokenFor(world, user_id, { provider: 'quartz_scale', ...more });

@@ -32,13 +32,13 @@ describe('an answer on a phone of which nothing is heard', () => {
   const says = (name: string | RegExp) => screen.getByRole('heading', { name }).waitFor();
   const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
 
-  /** Loses the answer on its way to the service, or what the service answers, until the function that comes back is called. */
+  /** Loses the request on its way to the service, or the service's answer, until the returned function is called. */
   function lost(where: 'going' | 'coming') {
     let isLost = true;
     let arrived = where === 'going';
     world.when(/^POST \/v2\/link\/handoff\/answer/, async (forward) => {
       if (!isLost) return forward();
-      // Once: browsers send again what a closed connection did not answer.
+      // Only once: browsers send a request again if its connection closed without an answer.
       if (!arrived) await forward();
       arrived = true;
       throw new Error('no network');

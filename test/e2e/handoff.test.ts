@@ -1,4 +1,4 @@
-// "Continue on your phone": two people's devices, or one person's two, each a browser of its own.
+// "Continue on your phone": the devices of two people, or two devices of one person, each with a browser of its own.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { openProfile, type Profile } from './chromium.js';
@@ -24,12 +24,12 @@ describe('a link that goes on on a phone', () => {
     await Promise.all([computer.close(), mobile.close()]);
   });
 
-  /** Asks for the code on the computer, and answers the address that it holds. */
+  /** Asks for the code on the computer, and returns the address in it. */
   async function address(): Promise<string> {
     await widget.button(offer).click();
     const field = widget.link.getByLabel('Or open this address on your phone');
     await field.waitFor();
-    // Drawn, and not only there: 37 modules beside its light edge.
+    // The code is drawn, not only present: 37 modules, without its light edge.
     const drawn = widget.link.locator('svg[role=img] path');
     assert.equal(await drawn.evaluate((path: SVGPathElement) => path.getBBox().width), 37);
     return field.inputValue();
@@ -96,10 +96,10 @@ describe('a link that goes on on a phone', () => {
     await page.goto(`${servers.demo}/inline.html?provider=quartz_scale`);
     await widget.button(offer).waitFor();
     const box = page.getByLabel('Not on a phone');
-    // The last that the page does: until then it knows no provider to keep.
+    // The last thing that the page does: until then it knows no provider to keep.
     const isListed = () => page.locator('select[name=provider] option').nth(1).waitFor({ state: 'attached' });
     await isListed();
-    // Not `check()`: it looks at the box again in the page that comes, before its script has set it.
+    // Not `check()`, which looks at the box again in the next page, before that page's script has set it.
     await Promise.all([page.waitForEvent('load'), box.click()]);
     await widget.sees('Connect Quartz Scale');
     assert.equal(await widget.button(offer).count(), 0);

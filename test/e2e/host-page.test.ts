@@ -1,4 +1,4 @@
-// A page of another origin, as strict as a page can be about what it lets in, links a provider end to end.
+// A page of another origin, with the strictest policy that a page can have, links a provider end to end.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -57,7 +57,7 @@ describe('a strict page of another origin', () => {
     ({ profile, page, widget } = visitor);
   });
 
-  /** Opens the page and hands it a token, as the page's own script would. */
+  /** Opens the page and gives it a token, as the page's own script would. */
   async function open(token = {}, at = '/') {
     const made = await servers.newToken({ allowed_origins: [host.origin], ...token });
     await page.goto(host.origin + at);
@@ -119,10 +119,10 @@ describe('a strict page of another origin', () => {
     await widget.signIn('ok@example.com');
     await widget.sees('Quartz Scale is connected');
     assert.equal(asked[0], '');
-    // A part that needs something of it may ask for it by its first address again, and gets a copy.
+    // A part that needs another chunk may request it by its first address again, and gets a copy.
     assert.match(asked.find((search) => search !== '') ?? '', /^\?retry=\d$/);
-    // What the test itself has cut off is all that went wrong. On a developer's machine the service is then asked, without a
-    // token, whether it is one.
+    // Only the requests that the test itself has cut off failed. On a developer's machine the widget then checks, without a
+    // token, whether the service is there.
     assert.deepEqual(
       profile.complaints.filter((text) => !/net::ERR_FAILED|status of 401/.test(text)),
       [],
@@ -137,7 +137,7 @@ describe('a strict page of another origin', () => {
   });
 
   it('cannot use a token that is another page’s', async () => {
-    // The console names the origin to add; its words are fetched when they are needed.
+    // The console names the origin to add. The text of the warning is fetched when it is needed.
     const told = page.waitForEvent('console', (message) => message.text().includes(host.origin));
     await open({ allowed_origins: ['https://elsewhere.example'] });
     await widget.sees('This link can’t be opened from this site');

@@ -19,7 +19,7 @@ const allow = 'button[value=allow]';
 eachEngine(
   'the hosted page',
   (at) => {
-    /** A page of a team with the widget, for a provider. */
+    /** A page of a team with the widget, for one provider. */
     async function toHost(mode: string, provider: string, attributes = {}) {
       const made = await world.newToken({
         provider,
@@ -50,7 +50,7 @@ eachEngine(
       await where.fill('#code', '654321');
       await where.press('Enter');
     }
-    /** Goes to the provider: in the same window, or in another one from a frame. */
+    /** Goes to the provider: in the same window, or from a frame in another window. */
     async function visit(mode: string, where: EnginePage, name: string) {
       const go = () => where.click('[part=action]', `Continue to ${name}`);
       if (mode === 'frame') return at.opens(go);
@@ -65,7 +65,7 @@ eachEngine(
       await at.page.until(() => window.heard.some(({ name }) => name === 'svc-close'));
       await at.hasWindows(1);
     }
-    /** Success was told once, and nothing else of an end. */
+    /** Success was announced once, and no other end. */
     async function assertConnected({ link_session_id }: MadeToken, provider: string) {
       const heard = await at.page.evaluate(() => window.heard);
       assert.deepEqual(
@@ -132,6 +132,6 @@ eachEngine(
       await assertConnected(made, 'fjord_band');
     });
   },
-  // What Chromium does of it is in modes.test.ts too.
+  // modes.test.ts tests this in Chromium too.
   { usually: ['Firefox', 'WebKitGTK'] },
 );

@@ -1,4 +1,4 @@
-// The hosted page that an address opens, as from a mail, an app or a QR code.
+// The hosted page, opened by an address from a mail, an app or a QR code.
 import assert from 'node:assert/strict';
 import { createClient } from 'svc-link/client';
 import { eachEngine } from './each-engine.js';
@@ -11,16 +11,16 @@ beforeEach(({ world: shared }) => {
 });
 
 eachEngine('a link', (at) => {
-  /** A page of the team's to come home to, and a link that leads there. */
+  /** A page of the team to come back to, and a link that leads there. */
   async function openLink(more = {}) {
-    // A redirect URL over http has to be on loopback by name.
+    // A redirect URL over http has to be a loopback address by its name.
     const home = new URL('/home', world.originOf('host').replace('host.', ''));
     world.page('', { site: home.host, path: home.pathname });
     const made = await world.newToken({ app_name: 'Acme', redirect_url: `${home}?kept=1#here`, ...more });
     await at.page.goto(made.link_web_url);
     return made;
   }
-  /** The query that the person came home with, the page's own apart. */
+  /** The query that the person came back with, without the page's own. */
   async function cameHome() {
     await at.page.until(() => location.pathname === '/home' && document.readyState === 'complete');
     const url = new URL(await at.page.url());
@@ -29,7 +29,7 @@ eachEngine('a link', (at) => {
     url.searchParams.delete('kept');
     return Object.fromEntries(url.searchParams);
   }
-  /** What the page keeps and shows of itself, which holds no secret. */
+  /** What the page stores and shows about itself: no secret may be in it. */
   const traces = () =>
     at.page.evaluate(() =>
       [

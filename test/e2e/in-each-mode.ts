@@ -1,4 +1,4 @@
-// What tests of connections that people have already share: users made by calls, and the widget of their page opened by keys in each mode.
+// What tests of existing connections share: users made by calls, and the widget of their page opened by keys in each mode.
 import assert from 'node:assert/strict';
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import type { UserProvider } from 'svc-link/contract';
@@ -8,7 +8,7 @@ import { modeIsLoaded } from './mode-is-loaded.js';
 import { until } from './waiting.js';
 import type { World } from './world.js';
 
-/** Calls the service as a team's server, or with a link token. */
+/** Sends the service a request, as a team's server or with a link token. */
 async function call(
   world: World,
   path: string,
@@ -25,12 +25,12 @@ async function call(
 }
 
 export async function connectionsOf(world: World, user_id: string): Promise<readonly UserProvider[]> {
-  // The contract's tests hold that the service answers what its types say.
+  // The contract's tests check that the service's answers have their types.
   const { providers } = (await call(world, `/v2/user/providers/${user_id}`)) as { providers: UserProvider[] };
   return providers;
 }
 
-/** A new user whom these providers with passwords are connected for. Returns its id. */
+/** A new user with connections to these providers, which have passwords. Returns the user's id. */
 export async function connectedUser(
   world: World,
   username: string,
@@ -75,7 +75,7 @@ export async function pressOpen(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Opens the widget of a page in a mode by keys. Returns where it is then, and the page whose keys count. */
+/** Opens the widget of a page in a mode by keys. Returns where the widget is then, and the page that gets the keys. */
 export async function openIn(
   mode: Mode,
   page: Page,
@@ -89,7 +89,7 @@ export async function openIn(
   return { where: mode === 'frame' ? page.frameLocator('svc-link iframe') : page, keys: page };
 }
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until `there` has the focus. */
 export async function tabTo(there: Locator, keys: Page): Promise<void> {
   const isThere = () => there.evaluate((element) => element.matches(':focus'));
   for (let left = 40; left > 0 && !(await isThere()); left--) await keys.keyboard.press('Tab');

@@ -12,7 +12,7 @@ describe('other languages', () => {
     [servers, browser] = [shared, launched];
   });
 
-  /** A fresh profile whose browser speaks a language, and the languages that its pages fetched. */
+  /** A fresh profile whose browser has this language, and the languages that its pages fetched. */
   async function profileIn(locale: string) {
     const profile = await openProfile(browser, { locale });
     const page = await profile.newPage();
@@ -38,7 +38,7 @@ describe('other languages', () => {
     await told;
     await widget.sees('Choose a device or app');
     assert.deepEqual(fetched, ['ar']);
-    // Told to developers, on their own machines.
+    // A warning for developers, on their own machines only.
     assert.deepEqual(profile.complaints, [
       '<svc-link> nobody has written the words of the language "el": English is shown.',
     ]);
@@ -63,7 +63,7 @@ describe('other languages', () => {
       await theirs.page.goto(link_web_url);
       await theirs.widget.sees(words);
       assert.equal(await theirs.page.evaluate(() => document.documentElement.lang), tag);
-      // The first: on a developer's machine the page's own texts are compared with a language later.
+      // Only the first: on a developer's machine the page's own texts are compared with a language later.
       assert.equal(theirs.fetched[0], file);
       assert.deepEqual([...profile.complaints, ...theirs.profile.complaints], []);
       await profile.close();
@@ -104,7 +104,7 @@ describe('other languages', () => {
     await widget.link.locator('[part=panel][lang=fr]').waitFor();
     const [popup] = await Promise.all([page.waitForEvent('popup'), action.click()]);
     await popup.getByRole('button', { name: 'Allow', exact: true }).waitFor();
-    // Back at our page by the browser's own button, the window says that nothing is connected yet.
+    // The person goes back to our page with the browser's back button: the window says that nothing is connected yet.
     await popup.goBack();
     await popup.waitForFunction(() => document.documentElement.lang === 'fr' && document.title !== '');
     await popup.goForward();

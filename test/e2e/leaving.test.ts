@@ -1,4 +1,4 @@
-// Who leaves while the provider is still asked: the connection may be made by then, and the page has to hear of it.
+// People who leave while the service still asks the provider: the connection may be made by then, and the page has to learn it.
 import assert from 'node:assert/strict';
 import { eachEngine } from './each-engine.js';
 import type { EnginePage } from './engines/engine-page.js';
@@ -10,7 +10,7 @@ beforeEach(({ world: shared }) => {
   world = shared;
 });
 
-/** Lets the service do what it is asked for and keeps its answer back; resolves once that is so. */
+/** Lets the service do its work and holds back its answer; resolves once the answer is held. */
 function holdAnswer() {
   let release = () => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
@@ -48,7 +48,7 @@ eachEngine('a person who leaves while it connects', (at) => {
     await widget.fill('[part~=password-input]', 'good-password');
     await widget.click('[part=submit]');
     await held;
-    // A frame tells the page of its step by a message, which may come after the service has the request.
+    // A frame reports its step to the page by a message, which may come after the service has the request.
     await page.until(() => window.heard.some(({ detail }) => detail.step === 'connecting'));
     if (cancels) {
       await widget.click('[part=secondary-action]');

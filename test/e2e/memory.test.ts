@@ -1,4 +1,4 @@
-// What is taken out of the page leaves the memory, as a person who goes from page to page of an app needs it.
+// An element that is taken out of the page leaves the memory, because a person may go from page to page of an app.
 import { describe, it } from './test.js';
 import { until } from './waiting.js';
 
@@ -9,7 +9,7 @@ interface Coming {
   choose: boolean;
 }
 
-/** Runs in the page: puts elements in one after the other, each until its first screen stands, and takes them out. */
+/** Runs in the page: inserts elements one after the other, each until its first screen is shown, and removes them. */
 async function comeAndGo({ count, attributes, open, choose }: Coming) {
   window.gone ??= [];
   for (let turn = 0; turn < count; turn++) {
@@ -51,7 +51,7 @@ describe('elements that came and went', () => {
 
       await page.evaluate(comeAndGo, { count, attributes, open: Boolean(mode), choose });
       const cdp = await context.newCDPSession(page);
-      // What waits for an idle moment, or looks after a developer's mistakes, lets go within seconds.
+      // Code that waits for an idle moment, or looks for a developer's mistakes, lets go of the element within seconds.
       await until(async () => {
         await cdp.send('HeapProfiler.collectGarbage');
         return (await page.evaluate(() => window.gone.filter((link) => link.deref()).length)) <= 3;

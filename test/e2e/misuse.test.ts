@@ -1,4 +1,4 @@
-// What the console says of pages that only a browser can show: two copies of the script, and https over http.
+// Warnings about pages that only a browser can show: two copies of the script, and https over http.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -53,7 +53,7 @@ describe('the console, for a developer', () => {
     assert.ok(!profile.complaints.some((text) => text.includes('lt_1')));
   });
 
-  /** A page whose base-url is this, with the script of the service. */
+  /** A page with this base-url, and the service's script. */
   async function opened(baseUrl: string, words: string) {
     const script = `<script type="module" src="${service.service}/cdn/svc-link.js"></script>`;
     const link = `<svc-link base-url="${baseUrl}" link-token="lt_1"></svc-link>`;

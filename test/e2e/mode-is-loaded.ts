@@ -1,6 +1,6 @@
 /**
- * Runs in the page: whether what the mode needs is there. A click before that opens its window later, outside the
- * click, which WebKit refuses: the person then gets a button to open it by.
+ * Runs in the page: whether the code of the mode has loaded. A click before that opens its window later, outside the click.
+ * WebKit refuses that: the person then gets a button to open it.
  */
 export async function modeIsLoaded(kind: 'remote' | 'overlay' = 'remote') {
   const isChunk = ({ name }: PerformanceEntry) => name.split('/').pop()!.startsWith(`${kind}-`);

@@ -12,8 +12,7 @@ import { answerConsent, assertOneExit, pointAt, readConnections, widgetOn, type 
 const overlay = ['svc-open', 'svc-success', 'svc-exit', 'svc-close'];
 
 /**
- * How each mode is opened, where the widget is then, what leads to the provider, what ends it and what the page
- * hears of it.
+ * How each mode is opened, where the widget is then, what leads to the provider, what ends it, and which events the page gets.
  */
 interface InMode {
   opens: (page: Page) => Promise<Page | FrameLocator>;
@@ -52,7 +51,7 @@ async function pressed(page: Page) {
   return page;
 }
 
-/** The two ways to sign in: `where` is the window or frame the widget is in, `page` the one that has windows. */
+/** The two ways to sign in: `where` is the window or frame with the widget, `page` the page that has windows. */
 const flows = {
   'a password and two codes': {
     slug: 'quartz_scale',
@@ -74,7 +73,7 @@ const flows = {
     async links(where: Page | FrameLocator, page: Page, sameWindow: boolean) {
       const press = () => widgetOn(where).button('Continue to Aurora Ring').click();
       const [consent] = await Promise.all([
-        // Only a page of its own is the same window.
+        // Only a page of its own can be the same window.
         sameWindow ? (where as Page) : page.waitForEvent('popup'),
         press(),
       ]);
@@ -95,7 +94,7 @@ describe('the modes', () => {
     const { providers } = await readConnections(page);
     return providers.map(({ slug, status }) => [slug, status]);
   };
-  /** What the host's element dispatched; the one in the hosted page has an origin of its own. */
+  /** The events of the host's element. The element in the hosted page has an origin of its own. */
   const heard = () => profile.events.filter(({ origin }) => origin === servers.demo);
   const complaints = () => profile.complaints.filter((text) => !isUnheard(text));
   const namesOf = (events: KeptEvent[]) =>
@@ -106,7 +105,7 @@ describe('the modes', () => {
       it(`${mode} links with ${how}`, async () => {
         await page.goto(`${servers.demo}/${mode}.html?provider=${slug}`);
         const where = await opens(page);
-        // What is the same window is no frame.
+        // The same window is never a frame.
         const gone = where !== page && sameWindow && (where as Page).waitForEvent('close');
         await links(where, page, sameWindow);
         if (comesBack) await page.waitForURL(`${servers.demo}/${mode}.html?provider=${slug}`);
@@ -164,7 +163,7 @@ describe('the modes', () => {
     await log.getByText('svc-exit', { exact: true }).waitFor();
     assert.deepEqual(namesOf(heard()), ['svc-exit', 'svc-success', 'svc-exit']);
     assert.deepEqual(await connections(), [['quartz_scale', 'connected']]);
-    // What has made its connection makes no other: this is another token.
+    // A token that has made its connection makes no other: this is another token.
     await trigger().click();
     await widget.sees('Connect Quartz Scale');
     assert.deepEqual(complaints(), []);
@@ -183,7 +182,7 @@ describe('the modes', () => {
     assert.deepEqual(complaints(), []);
   });
 
-  // What the app hears besides the answers of its server.
+  // What the app receives besides the answers of its server.
   const apps: [title: string, host: string, hears: Record<string, string[]>][] = [
     ['a browser tab', 'tab', { quartz_scale: ['navigation'], aurora_ring: ['navigation'] }],
     [
@@ -222,7 +221,7 @@ describe('the modes', () => {
             items.map(({ dataset }) => dataset.type).filter((type) => type !== 'server'),
           );
         types.reverse();
-        // The provider's tab comes home by itself; the webview finds out, sooner or later, and ends as ever.
+        // The provider's tab comes back by itself. The webview finds out, sooner or later, and ends as always.
         if (outside) types.splice(types.indexOf('navigation'), 1);
         assert.deepEqual(types, hears[slug]);
         const visitor = (await profile.context.cookies(servers.demo)).find(
@@ -254,8 +253,8 @@ describe('the modes', () => {
       await page.goto(`${servers.demo}/${mode}.html`);
       await page.waitForSelector('[slot=trigger][aria-haspopup=dialog][aria-expanded=false]');
       await page.waitForLoadState('networkidle');
-      // The mode itself, a few kB, so that a press opens at once: no step, no token, nothing of the service.
-      // What looks over the page is for developers' machines alone.
+      // Only the mode itself, a few kB, so that a press opens at once: no step, no token, nothing from the service. The code that
+      // checks the page is for developers' machines only.
       const early = requested.filter(
         (path) => /^\/(v2|cdn|demo\/link-token)/.test(path) && !path.startsWith('/cdn/inspect-'),
       );
@@ -279,7 +278,7 @@ describe('the modes', () => {
       await widget.sees('Choose a device or app');
       const box = await widget.link.locator('[part=panel]').evaluate(async (panel) => {
         await Promise.all(
-          // It stands in the element's shadow root.
+          // The panel is in the element's shadow root.
           (panel.getRootNode() as ShadowRoot).getAnimations().map(({ finished }) => finished),
         );
         const { left, width, bottom } = panel.getBoundingClientRect();

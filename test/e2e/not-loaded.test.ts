@@ -1,5 +1,5 @@
-// Parts of the script that do not come at first. Firefox before 154, Safari and Chrome before 156 keep a failed import
-// for as long as the page stands, so the installed Firefox and WebKitGTK are the ones to ask.
+// Parts of the script that do not load at first. Firefox before 154, Safari and Chrome before 156 keep a failed import as long as
+// the page exists, so these tests need the installed Firefox and WebKitGTK.
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
@@ -19,7 +19,7 @@ beforeEach(({ world: shared }) => {
   world = shared;
 });
 
-/** The package in an application that Vite bundles: the files of the application, by name. */
+/** The package in an application that Vite bundles. Returns the application's chunks. */
 async function bundledByVite() {
   const built = await build({
     configFile: false,
@@ -27,7 +27,7 @@ async function bundledByVite() {
     logLevel: 'error',
     build: { write: false, rolldownOptions: { input: `${root}dist/define.js` } },
   });
-  // What builds one thing once answers one.
+  // One build has one output.
   return (built as Rolldown.RolldownOutput).output.filter((each) => each.type === 'chunk');
 }
 
@@ -40,7 +40,7 @@ eachEngine(
       await at.page.click('[part=submit]');
       await at.page.sees('Quartz Scale is connected');
     };
-    /** What of the script was asked for, in order. */
+    /** The requests for files of the script with this name, in order. */
     const asked = (name: string) =>
       world
         .requests()
@@ -89,7 +89,7 @@ eachEngine(
       await at.page.click('[part=submit]');
       await at.page.sees('We couldn’t connect Quartz Scale');
       await at.page.shows('[part=action]', 'Try again');
-      // Only a person's action asks again. Firefox itself asks ten times, by the same address.
+      // Only a person's action requests it again. Firefox itself sends ten requests, to the same address.
       assert.equal(new Set(asked('/cdn/refusals-')).size, 1);
     });
 
@@ -149,7 +149,7 @@ eachEngine(
       await at.page.click('[part=action]', 'Connect a device or app');
       await at.page.sees(failed);
       await at.hasWindows(1);
-      // Firefox lets the page go on while it opens a window, and blocks a second one of the same click.
+      // Firefox runs the page's code while it opens a window, and blocks a second window of the same click.
       assert.equal(await at.page.evaluate(() => window.opened), 1);
       works();
       const popup = await at.opens(() => at.page.click('[part=action]', 'Try again'));
@@ -198,7 +198,7 @@ eachEngine(
         world.serve(code, {
           path: `/${fileName}`,
           type: 'text/javascript',
-          // A chunk that is not there is as good as no network.
+          // A missing chunk has the same effect as no network.
           ...(fileName.includes('later-') && { missing: () => fails }),
         });
       const entry = app.find(({ isEntry }) => isEntry)!.fileName;

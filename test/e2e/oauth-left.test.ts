@@ -1,4 +1,4 @@
-// A person who gives up on the page while the provider's window stands, and says yes there after all.
+// A person who gives up on the page while the provider's window is open, and then agrees there after all.
 import type { Page } from '@playwright/test';
 import type { Profile } from './chromium.js';
 import { beforeEach, describe, it } from './test.js';
@@ -18,7 +18,10 @@ describe('a provider’s window that outlasts a cancel', () => {
     await widget.sees('Connect Aurora Ring to Northwind Health');
   });
 
-  /** The person says yes, and comes back to the page, as the browser tells it: each page of a test believes it has the focus. */
+  /**
+   * The person agrees and comes back to the page. The browser's event is sent here: each page of a test believes it has the
+   * focus.
+   */
   async function allows() {
     const closed = popup.waitForEvent('close');
     await answerConsent(popup, 'Allow');

@@ -1,5 +1,5 @@
-// A provider with a page of its own, in a window of its own: every answer that it can give. What can happen to the
-// window is in matrix/popup.test.ts, in three engines.
+// A provider with its own page, in a window of its own: every answer that it can give. matrix/popup.test.ts tests what can happen
+// to the window, in three engines.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import type { Profile } from './chromium.js';
@@ -81,7 +81,7 @@ describe('linking through a provider’s own page', () => {
       await answerConsent(popup, 'Fail');
       await widget.sees(title);
       await assertNothingShared();
-      // The error of this try is old news for the next one.
+      // The error of this attempt is not news for the next attempt.
       const again = await widget.openWindow('Try again');
       await answerConsent(again, 'Allow');
       await widget.sees('Aurora Ring is connected');
@@ -111,7 +111,7 @@ describe('linking through a provider’s own page', () => {
     await popup.getByRole('button', { name: 'Allow', exact: true }).waitFor();
     await popup.goto(`${servers.demo}/`);
     await widget.sees('Finish in the Aurora Ring window');
-    // Where the window is nobody can tell from here: first it comes to the front.
+    // This page cannot know where the window is, so the first press brings it to the front.
     await widget.press('Open the window again');
     assert.equal(profile.context.pages().length, 2);
 

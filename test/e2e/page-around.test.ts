@@ -57,7 +57,7 @@ eachEngine(
         world.host({ attributes: { mode, ...(made && { 'link-token': made.link_token }), ...attributes } }),
       );
     }
-    /** The person ends it in the frame; a window closes by itself. */
+    /** The person ends the run in the frame; a window closes by itself. */
     async function leave(mode: string, where: EnginePage, name: string) {
       if (mode === 'frame') {
         await where.sees(`${name} is connected`);
@@ -125,7 +125,7 @@ eachEngine(
           document.body.prepend(other);
           other.append(document.querySelector('svc-link')!);
         });
-        // A frame that is moved loads again, and finds the code still waiting.
+        // A moved frame loads again, and the code is still asked for.
         await where.sees('Enter your code');
         await answer(where, '123456');
         await leave(mode, where, 'Quartz Scale');
@@ -151,7 +151,7 @@ eachEngine(
             );
           window.link.remove();
         });
-        // A code may have been on its way, so the service is asked once more after it is closed.
+        // A code may have been on its way, so the service is asked once more after the close.
         await hears('svc-exit');
         await at.hasWindows(1);
         assert.deepEqual(await heard(), [

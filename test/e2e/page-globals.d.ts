@@ -1,10 +1,10 @@
-// What the tests' pages keep on their window, and what the widget's events carry, as far as a test reads it.
+// What the tests' pages keep on their window, and the details of the widget's events, as far as a test reads them.
 import type { Consent } from 'svc-link/contract';
 import type { SvcLink } from 'svc-link/define';
 import type { KeptEvent } from './chromium.js';
 
 declare global {
-  /** Any event's detail. Which fields are there is what the tests are about. */
+  /** The detail of any event. The tests check which fields are there. */
   interface EventDetail {
     at: string;
     request_id: string | null;
@@ -33,12 +33,12 @@ declare global {
     nonce?: string;
   }
   interface Window {
-    /** world.ts: what the widget dispatched, and what went wrong. */
+    /** world.ts: the widget's events, and what went wrong. */
     heard: Pick<KeptEvent, 'name' | 'detail'>[];
     complaints: string[];
-    /** How often a page was to be printed. */
+    /** How often a page called `print`. */
     printed: number;
-    /** What had the focus where nobody sees it. */
+    /** What had the focus although it is not visible. */
     unseen: string[];
     /** chromium.ts */
     keepEvent(name: string, detail: EventDetail): void;
@@ -49,14 +49,14 @@ declare global {
     shift: number;
     ready: number;
 
-    /** Messages that a page of a test heard, and how often it sent its own. */
+    /** Messages that a test's page received, and how often it sent its own. */
     got: HeardMessage[];
     round: number;
     nonce: string;
     confess(): void;
-    /** Says hello to the window that a page opened. Resolves once that has answered. */
+    /** Says hello to the window that a page opened. Resolves once that window has answered. */
     hello(): Promise<void>;
-    /** Where markup of a test ran that must not. */
+    /** Set if markup of a test ran, which must not happen. */
     pwned?: string;
     hit?: number;
     violations: string[];
@@ -67,7 +67,7 @@ declare global {
     fields(): HTMLInputElement[];
     inner(): string | null;
 
-    /** What a page noticed of itself. */
+    /** What a page noticed about itself. */
     unasked: boolean;
     typed: string;
     back: boolean;
@@ -85,10 +85,10 @@ declare global {
     gone: WeakRef<Element>[];
     spaced?: CSSStyleSheet;
     link: SvcLink;
-    /** How many windows a page opened, or whether it was a person's doing each time. */
+    /** How many windows a page opened, or for each of them whether a person's action opened it. */
     opened: number | boolean[];
 
-    /** Of apps' webviews and of browsers. */
+    /** For the webviews of apps, and for browsers. */
     svcLink: { postMessage(text: string): void };
     find(text: string): boolean;
     chrome: {

@@ -1,4 +1,4 @@
-// A real provider with passwords, set up by settings alone: the same form as for the fictional ones, in a real browser.
+// A real provider with passwords, set up by settings only: it has the same form as the fictional ones, in a real browser.
 import assert from 'node:assert/strict';
 import {
   createLibrelinkupSimulator,

@@ -123,7 +123,7 @@ describe('linking with a password', () => {
     await widget.signIn('slow@example.com');
     await widget.sees('Connecting Quartz Scale');
     const id = profile.events.findLast(({ detail }) => detail.link_session_id)?.detail.link_session_id;
-    // The service says so once it has the password.
+    // The service names the provider once it has the password.
     const isTried = async () => (await servers.ask('GET', `/v2/link/session/${id}`)).provider;
     assert.equal(await until(isTried), 'quartz_scale');
     for (let reloads = 0; reloads < 2; reloads++) {
@@ -137,7 +137,7 @@ describe('linking with a password', () => {
   it('tells after a reload how a sign-in ended meanwhile', async () => {
     await open();
     const answered = page.waitForResponse('**/v2/link/provider/password/quartz_scale');
-    // The page is gone before it has read the answer.
+    // The page has gone before it has read the answer.
     await page.evaluate(() => {
       const { fetch } = window;
       window.fetch = (url, init) =>
@@ -153,7 +153,7 @@ describe('linking with a password', () => {
 
   it('asks for the password again after a reload that kept it from being sent', async () => {
     await open();
-    // Nothing answers here, and nothing goes on to the service.
+    // This request gets no answer, and does not reach the service.
     await page.route('**/v2/link/provider/password/quartz_scale', () => {}, { times: 1 });
     const asked = page.waitForRequest('**/v2/link/provider/password/quartz_scale');
     await widget.signIn('ok@example.com');

@@ -1,4 +1,4 @@
-// What goes wrong on the way, each in words that a person can act on.
+// What can go wrong, each problem in words that a person can act on.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import type { Profile } from './chromium.js';
@@ -24,7 +24,7 @@ describe('problems', () => {
     assertOneExit(profile.events, 'success');
   };
 
-  // A person can mend these: each leads on to a connection, with the user name kept.
+  // A person can fix these problems: each leads on to a connection, with the user name kept.
   for (const [type, title, action] of [
     ['provider_password_expired', 'Your Quartz Scale password has expired', 'I’ve set a new password'],
     ['duplicate_connection', 'This Quartz Scale account is already connected', 'Use a different account'],
@@ -64,7 +64,7 @@ describe('problems', () => {
     );
   });
 
-  // Without a `tokenProvider` there is nothing to be done here: the person goes back.
+  // Without a `tokenProvider` the person can do nothing here but go back.
   for (const [type, title] of [
     ['invalid_token', 'This link doesn’t work'],
     ['token_expired', 'This link has expired'],
@@ -74,7 +74,7 @@ describe('problems', () => {
     it(`of the kind ${type} end the run where no new token can be had`, async () => {
       await open('&once=on');
       await widget.signIn(`error-${type}@example.com`);
-      // A token that was not validated is started again first; the person sends the form once more.
+      // After `token_not_validated` the session is started again first; the person sends the form once more.
       if (type === 'token_not_validated') {
         await widget.sees('Connect Quartz Scale');
         await widget.signIn(`error-${type}@example.com`);
@@ -84,7 +84,7 @@ describe('problems', () => {
       assert.equal(code, type);
       await widget.button('Go back to Northwind Health').click();
       await widget.link.getByRole('heading').waitFor({ state: 'detached' });
-      // Leaving what could still be tried again is the person's choice.
+      // A person who leaves a problem that could still be tried again has cancelled.
       assertOneExit(profile.events, type === 'token_not_validated' ? 'cancelled' : 'error');
     });
 
@@ -97,7 +97,7 @@ describe('problems', () => {
     await widget.sees('Connect Quartz Scale');
     await page.waitForFunction(() => {
       const password = document.querySelector('svc-link')!.shadowRoot!.querySelector('[type=password]');
-      // The field is an input.
+      // The field is an input element.
       return (password as HTMLInputElement | null | undefined)?.value === '';
     });
     assert.equal(await widget.username.inputValue(), 'ok@example.com');
@@ -175,20 +175,20 @@ describe('problems', () => {
 
   it('of a script that does not load are asked for again by the person alone', async () => {
     let asked = 0;
-    // What looks over the page for developers comes two seconds later, and is none of it.
+    // The code that checks the page for developers comes two seconds later, and does not count.
     const later = (url: URL) => /\/cdn\/(?!svc-link\.js|inspect-)[^/]+\.js$/.test(url.pathname);
     await profile.context.route(later, (route) => {
       asked += 1;
       return route.abort();
     });
     await page.goto(`${servers.demo}/inline.html`);
-    // The search does not come either: what was typed is looked for in the names alone.
+    // The search does not load either: the query is looked for only in the names.
     await widget.link.getByLabel('Search').fill('Quartz');
     await widget.button(/^Quartz Scale/).click();
     await widget.sees('We couldn’t load this page. Check your internet connection.');
     const before = asked;
-    // A page that asks again with every drawing would have done so by the answer to this. One that always draws
-    // something on a slow machine is never idle.
+    // A page that sends requests with each drawing would have sent one by the answer to this. On a slow machine, a page that
+    // always draws something is never idle.
     await page.evaluate(
       () => new Promise((drawn) => window.requestIdleCallback(() => setTimeout(drawn), { timeout: 2000 })),
     );

@@ -1,4 +1,4 @@
-// What the service knows of how people sign in with a provider, in a real browser and by keys alone.
+// What the service knows about how people sign in with a provider, in a real browser and by keys only.
 import assert from 'node:assert/strict';
 import { startService, type Service } from './servers.js';
 import { afterAll, beforeAll, describe, it } from './test.js';

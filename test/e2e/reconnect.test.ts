@@ -1,4 +1,4 @@
-// A connection that broke, from the news of it to one that works again, in every mode and by the keyboard alone.
+// A broken connection, from the news about it to one that works again, in every mode and by the keyboard alone.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { modes } from './all-modes.js';
@@ -30,7 +30,7 @@ describe('a connection that broke', () => {
     return connection;
   };
 
-  /** A user whose connection with a password has broken, and a token to renew it. */
+  /** A user whose connection by password is broken, and a token to renew it. */
   async function broken(more = {}) {
     const provider = 'quartz_scale';
     const user_id = await connectedUser(world, username, [provider], { provider });
@@ -53,7 +53,7 @@ describe('a connection that broke', () => {
       await widget.link.getByText('Northwind Health no longer gets your Quartz Scale data.').waitFor();
       assert.equal(await widget.button('Back').count(), 0);
       const isThere = async () => (await where.locator('#password:focus').count()) === 1;
-      // In a page around it the widget takes no focus by itself; what the person opens goes to the field.
+      // Inside a page the widget takes no focus by itself; if the person opens it, the focus goes to the field.
       if (mode !== 'inline') await until(isThere, 'the focus');
       for (let keysLeft = 12; keysLeft > 0 && !(await isThere()); keysLeft--)
         await keys.keyboard.press('Tab');

@@ -44,7 +44,7 @@ describe('the reference of the service', () => {
     const making = await tryIt('Create a user');
     await making.getByLabel('Body').fill('{ "client_user_id": "grace" }');
     const user = JSON.parse(await send(making, '200')) as { user_id: string };
-    // As good as made: the refusal names the user.
+    // This proves that the user was made: the refusal names them.
     assert.match(await send(making, '400'), /already_exists/);
 
     const creating = await tryIt('Create a link token');

@@ -1,4 +1,5 @@
-// The hosted page, opened again after its end, while the connection waits for the team's server (`confirm: "host"`) and after.
+// The hosted page, opened again after its end: while the connection waits for the team's server (`confirm: "host"`), and after
+// that.
 import assert from 'node:assert/strict';
 import { eachEngine } from './each-engine.js';
 import { beforeEach, it } from './test.js';

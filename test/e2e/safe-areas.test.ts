@@ -1,4 +1,4 @@
-// A dialog that fills the screen of a phone: what the device lays over the edges lies over nothing that is read or pressed.
+// A dialog that fills a phone's screen: what the device draws over the edges covers nothing that people read or press.
 import assert from 'node:assert/strict';
 import { it, test } from './test.js';
 

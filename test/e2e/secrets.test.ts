@@ -42,9 +42,9 @@ describe('secrets', () => {
       opened.on('console', (message) => note('console', message.text()));
       opened.on('pageerror', (error) => note('console', error.stack));
     });
-    /** Reads what a page has laid down; called at every step of the run. */
+    /** Reads what a page has stored; called at every step of the run. */
     const inspect = async (page: Page) => {
-      // An answer can be read only while its page is there.
+      // An answer can be read only while its page exists.
       await Promise.all(reading);
       const found = await page.evaluate(async () => ({
         storage: JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
@@ -78,7 +78,7 @@ describe('secrets', () => {
     await widget.sees('Quartz Scale is connected');
     await inspect(page);
 
-    // The other way: the token travels between windows.
+    // The same with a token that travels between windows.
     await page.goto(`${servers.demo}/inline.html?provider=aurora_ring`);
     const popup = await widget.openWindow('Continue to Aurora Ring');
     await popup.getByRole('button', { name: 'Allow', exact: true }).waitFor();
@@ -87,7 +87,7 @@ describe('secrets', () => {
     await widget.sees('Aurora Ring is connected');
     await inspect(page);
 
-    // And in one window.
+    // The same in one window.
     await page.addInitScript('window.open = () => null');
     await page.goto(`${servers.demo}/inline.html?provider=borealis_watch`);
     await widget.button('Continue to Borealis Watch').click();
@@ -102,7 +102,7 @@ describe('secrets', () => {
     for (const { name, detail } of profile.events) note(`event ${name}`, JSON.stringify(detail));
     note('service log', servers.serviceLog());
 
-    // The search finds something where something is.
+    // The search does find a secret in a place that has one.
     assert.ok(tokens.size >= 2);
     for (const secret of [password, wrongPassword, wrongCode, ...tokens])
       assert.ok(
@@ -121,7 +121,8 @@ describe('secrets', () => {
       );
       assert.deepEqual([...new Set(found.map(([place]) => place))], [], `found ${secret.slice(0, 4)}…`);
     }
-    // Short enough to stand in an address or an id by chance, so only where people's words would be, and whole.
+    // The code is short enough to be in an address or an id by chance. So it is searched only where people's words would be, and
+    // whole.
     for (const [place, text] of places.filter(([name]) => /^event|history|storage/.test(name)))
       assert.doesNotMatch(text, wholeCode, place);
     await profile.close();

@@ -1,5 +1,5 @@
-// What a server sends of the widget, beside what the element draws in its place: in a page of another origin that lets in no
-// style but by its nonce.
+// What a server sends of the widget, compared with what the element draws in its place: in a page of another origin that allows
+// styles only with its nonce.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { insertSkeleton } from 'svc-link/server';
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Keeps what was moved, and what each frame had in the widget: its panels, and whether they had their styles. */
+/** Keeps what was moved, and what each frame showed in the widget: its panels, and whether they had their styles. */
 function watchFrames() {
   window.looks = { shifts: [], frames: [] };
   const { shifts, frames } = window.looks;
@@ -32,7 +32,7 @@ function watchFrames() {
   requestAnimationFrame(look);
 }
 
-/** What stands in the widget, each with its place. `inert` is the server's alone. */
+/** The elements in the widget, each with its place. Only the server's part is `inert`. */
 const drawnIn = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelector('svc-link')!.shadowRoot!.querySelectorAll('*:not(style)')].map((each) => {
@@ -52,7 +52,7 @@ describe('a widget that a server rendered', () => {
     profile: Profile,
     page: Page,
     widget: Widget,
-    /** Lets the scripts come, and then the service's answer. */
+    /** Lets the scripts load, and then the service's answer through. */
     letScripts: () => void,
     letAnswer: () => void;
 
@@ -101,14 +101,14 @@ describe('a widget that a server rendered', () => {
     });
   });
 
-  /** Opens the page as far as the server's part of it goes. */
+  /** Opens the page until the server's part is there. */
   async function open(at = '/') {
     await page.goto(host.origin + at, { waitUntil: 'commit' });
     await page.locator('#below').waitFor();
     assert.equal(await widget.link.evaluate((link) => link.matches(':defined')), false);
   }
 
-  /** The element's own first screen, with a token on whose answer it waits. */
+  /** Loads the element's own first screen, with a token. The answer to its start is still held back. */
   async function upgrade() {
     const asked = page.waitForRequest('**/v2/link/start');
     letScripts();

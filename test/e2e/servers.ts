@@ -1,4 +1,4 @@
-// One service with a folder of its own and one demo, on free ports, for a file of tests.
+// One service with its own folder, and one demo, on free ports, for a file of tests.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { LinkTokenRequest, SessionReport, User } from 'svc-link/contract';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Where it listens, which is a port of TCP. */
+/** The TCP port on which the server listens. */
 export const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 export const freePort = () =>
@@ -22,7 +22,7 @@ export const freePort = () =>
     });
   });
 
-/** Runs a script of ours until `stop`, once it has printed `ready`. */
+/** Runs a script of ours until `stop`; resolves once it has printed `ready`. */
 async function run(args: string[], env: Record<string, string>, ready: string) {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -50,7 +50,7 @@ async function run(args: string[], env: Record<string, string>, ready: string) {
   };
 }
 
-/** What the service answers at addresses that tests ask, as a team's server does. */
+/** The service's answers at the addresses that tests use, as a team's server does. */
 export interface Ask {
   (method: 'GET' | 'POST', address: `/v2/link/session/${string}`, body?: object): Promise<SessionReport>;
   (method: 'GET' | 'POST', address: '/v2/user' | `/v2/user/${string}`, body?: object): Promise<User>;
@@ -72,7 +72,7 @@ export interface MadeToken {
 export type Service = Awaited<ReturnType<typeof startService>>;
 export type Servers = Awaited<ReturnType<typeof startServers>>;
 
-/** A service with a folder of its own. Browsers may reach it at another address, `publicUrl`; `settings` are more of its own. */
+/** A service with its own folder. `publicUrl`: another address at which browsers reach it. `settings`: more of its settings. */
 export async function startService(publicUrl = '', settings: Record<string, string> = {}) {
   const port = settings['PORT'] ?? String(await freePort());
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-e2e-'));
@@ -83,7 +83,7 @@ export async function startService(publicUrl = '', settings: Record<string, stri
     DATA_DIR: path.join(folder, 'data'),
     DATABASE_URL: '',
     PUBLIC_URL: publicUrl,
-    // All tests sign in under the same few names.
+    // All tests sign in with the same few names.
     REFUSED_SIGN_INS: '0',
     ...settings,
   };
@@ -92,7 +92,7 @@ export async function startService(publicUrl = '', settings: Record<string, stri
     throw error;
   });
 
-  /** Asks the service as a team's server does. */
+  /** Sends the service a request, as a team's server does. */
   const ask = (async (method: string, address: string, body?: object) => {
     const response = await fetch(service + address, {
       method,
@@ -102,7 +102,7 @@ export async function startService(publicUrl = '', settings: Record<string, stri
     const answer: unknown = await response.json();
     if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${JSON.stringify(answer)}`);
     return answer;
-    // The contract's tests hold that the service answers what its types say.
+    // The contract's tests check that the service's answers have their types.
   }) as Ask;
 
   return {
@@ -123,7 +123,7 @@ export async function startService(publicUrl = '', settings: Record<string, stri
   };
 }
 
-/** The demo beside a service that runs. */
+/** The demo for a running service. */
 export async function startDemo({ service }: Service) {
   const port = await freePort();
   const demo = `http://localhost:${port}`;
@@ -154,7 +154,7 @@ export interface ServedPage {
   body?: string | Buffer;
 }
 
-/** Serves pages of a test's own: `pages` maps a path to what stands there. */
+/** Serves pages of a test: `pages` maps a path to its content. */
 export async function servePages(pages: Record<string, ServedPage>) {
   const requests: { method: string; url: string; headers: IncomingHttpHeaders }[] = [];
   const server = createHttpServer((request, response) => {

@@ -1,4 +1,4 @@
-// What the service can say of a session, by what an event of the widget says.
+// What the service knows about a session, found by an event of the widget.
 import assert from 'node:assert/strict';
 import { createClient } from 'svc-link/client';
 import type { LinkSessionWay } from 'svc-link/contract';
@@ -10,7 +10,7 @@ export const [org, team] = [1, 2].map((number) => `00000000-0000-4000-8000-00000
   string,
 ];
 
-/** The session that an event was about, as support finds it: the same by its session and by the request that led to an event. */
+/** The session of these events, as support finds it: by the session's id and by the request of an event, with the same result. */
 export async function sessionOf(service: string, events: readonly KeptEvent[]): Promise<LinkSessionWay> {
   const client = createClient({ baseUrl: service, managementKey });
   const id = events.findLast(({ detail }) => detail.link_session_id)?.detail.link_session_id;
@@ -25,7 +25,7 @@ export async function sessionOf(service: string, events: readonly KeptEvent[]): 
   return bySession.data[0]!;
 }
 
-/** The last session of a person, by the application's own id of them. */
+/** The last session of a person, by the application's own id for them. */
 export async function latestSession(service: string, client_user_id: string): Promise<LinkSessionWay> {
   const client = createClient({ baseUrl: service, managementKey });
   const { data } = await client.findLinkSessions(org, team, { client_user_id });

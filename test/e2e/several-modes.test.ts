@@ -21,7 +21,7 @@ describe('several connections by one token', () => {
     page = fresh;
   });
 
-  /** Redirect URLs with http are for loopback addresses only. */
+  /** Redirect URLs with http are allowed for loopback addresses only. */
   const home = () => `http://127.0.0.1:${new URL(world.originOf('host')).port}/done`;
   const visits = (path: string) =>
     world.requests().filter(({ method, url }) => method === 'GET' && url.startsWith(`${path}?`));
@@ -65,7 +65,7 @@ describe('several connections by one token', () => {
     await pressButton(where, keys, words.done);
   }
 
-  /** What the team's page heard: success for each, and one end with both. */
+  /** The events in the team's page: one success for each connection, and one end with both. */
   const heard = () => profile.events.filter(({ origin }) => origin === world.originOf('host'));
   const named = (name: string) => heard().filter((event) => event.name === name);
   async function assertBoth({ user_id, link_session_id }: { user_id: string; link_session_id: string }) {
@@ -149,7 +149,7 @@ describe('several connections by one token', () => {
       );
       assert.equal(named('svc-success').length, 1);
       assert.equal(visits('/done').length, 1);
-      // Finished: nothing more can be made by it.
+      // The session is finished: its token makes nothing more.
       await until(
         async () => (await world.ask('GET', `/v2/link/session/${token.link_session_id}`)).state === 'success',
       );

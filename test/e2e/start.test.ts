@@ -1,4 +1,4 @@
-// `npm start`, as the README's first screen has it, and `npm run demo:real`.
+// `npm start`, as on the README's first screen, and `npm run demo:real`.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,12 +13,12 @@ import { answerConsent } from './widget.js';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** Runs a script with these ports; resolves once it ended, or once it said that it is ready. */
+/** Runs a script with these ports; resolves once it has ended, or has said that it is ready. */
 async function start(env: Record<string, string>, script = 'start', args: readonly string[] = []) {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-start-'));
   const child = spawn('npm', ['run', script, '--', ...args], {
     cwd: root,
-    // A group of its own, which gets Ctrl+C as a whole like that of a terminal.
+    // A process group of its own, which gets Ctrl+C as a whole, as in a terminal.
     detached: true,
     env: { ...process.env, DATA_DIR: path.join(folder, 'data'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

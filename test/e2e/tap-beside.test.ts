@@ -1,5 +1,5 @@
-// A finger beside what stands over the page. A tap becomes a click only once the finger is up, so what has gone by then would
-// let it through to the page.
+// A finger beside what is over the page. A tap becomes a click only when the finger goes up. If the overlay has gone by then, the
+// click would reach the page.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import type { ModeOf } from '../../src/element/attributes.js';
@@ -7,13 +7,13 @@ import { mobile } from './devices.js';
 import { describe, it, test } from './test.js';
 import type { World } from './world.js';
 
-/** As wide as it takes for there to be something beside it. */
+/** Screens that are wide enough to have something beside the overlay. */
 const screens: Record<ModeOf<'overlay'>, { width: number; height: number }> = {
   dialog: { width: 768, height: 1024 },
   popover: mobile.viewport,
 };
 
-/** Until then a press may be the second one of the double click that opened what is there. */
+/** Until then a press may be the second click of the double click that opened the overlay. */
 const later = async (page: Page) =>
   page.waitForFunction(
     (since) => performance.now() > since,

@@ -1,4 +1,5 @@
-// Playwright's test with what ours stand on: started once a worker what takes long, new for each test what a test changes.
+// Playwright's test with what our tests use: slow parts start once for each worker, and parts that a test changes are new for
+// each.
 import { test as base, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
 import { launchChromium, openProfile, type Profile } from './chromium.js';
 import { chromiumEngine } from './engines/chromium.js';
@@ -23,17 +24,17 @@ export interface Shared {
 }
 
 interface Fresh {
-  /** What the profile's browser is like. */
+  /** The options of the profile's browser. */
   profileOptions: BrowserContextOptions;
   profile: Profile;
   widget: Widget;
-  /** Somebody at the demo. */
+  /** A person at the demo. */
   visitor: { servers: Servers; profile: Profile; page: Page; widget: Widget };
   /** Forgets rules, requests and pages after the test. */
   world: World;
 }
 
-/** Starts it when it is asked for, and stops what was started. */
+/** Starts it when it is first needed, and stops it if it was started. */
 async function whileUsed<Started extends { stop(): Promise<void> }>(
   start: () => Promise<Started>,
   use: (started: Started) => Promise<void>,

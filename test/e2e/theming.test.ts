@@ -1,4 +1,4 @@
-// The playground for designers, and the themes it offers: what it says is so, and everybody can read them.
+// The playground for designers, and the themes that it offers: what it says is true, and everybody can read them.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -29,7 +29,7 @@ describe('the theming playground', () => {
     await page.locator('.field').first().waitFor();
     await settled();
   };
-  /** The step that was asked for is there. */
+  /** Waits until the chosen step is shown. */
   const settled = () => page.locator('.room:not([aria-busy]) > svc-link:not(.coming)').waitFor();
   const go = async (step: string) => {
     await page.getByRole('group', { name: 'Step' }).getByRole('button', { name: step, exact: true }).click();
@@ -72,7 +72,7 @@ describe('the theming playground', () => {
       await go(step);
       assert.equal(await link().evaluate((each, name) => each.matches(`:state(${name})`), state), true, step);
     }
-    // The refusals that were asked for, and nothing else.
+    // Only the refusals that the test caused.
     const unasked = profile.complaints.filter((text) => !/status of (4|5)\d\d/.test(text));
     assert.deepEqual(unasked, []);
   });
@@ -213,7 +213,7 @@ describe('the theming playground', () => {
   });
 
   it('offers themes that can be read in light and dark', async ({ browser }) => {
-    // What a test adds to the page is not for its policy to judge.
+    // The page's policy must not apply to what a test adds to the page.
     const context = await browser.newContext({
       viewport: { width: 1280, height: 1300 },
       reducedMotion: 'reduce',
@@ -234,7 +234,7 @@ describe('the theming playground', () => {
         },
         { root: where, more: options },
       );
-    // The playground itself, before what stands in it.
+    // The playground itself, before the widget in it.
     for (const scheme of ['light', 'dark']) {
       await page.locator(`input[name=scheme][value=${scheme}]`).check();
       wrong.push(...(await violations('.playground')).map((text) => `playground, ${scheme}: ${text}`));
@@ -250,13 +250,13 @@ describe('the theming playground', () => {
       ['Problem', 'Try again', true],
     ];
     for (const [step, words, isUsual] of readable) {
-      // The other steps are made of the same pieces.
+      // The other steps consist of the same parts.
       if (!isUsual && !process.env.LONG) continue;
       await go(step);
       for (const theme of themes)
         for (const scheme of ['light', 'dark']) {
           await page.locator(`.themes input[value="${theme}"]`).check();
-          // Its CSS is fetched when it is first chosen.
+          // The CSS of a theme is fetched when it is first chosen.
           await page.locator(`.playground[data-look="${theme}"]`).waitFor();
           await page.locator(`input[name=scheme][value=${scheme}]`).check();
           const where = `${theme || 'default'}, ${scheme}, ${step}`;
@@ -266,7 +266,7 @@ describe('the theming playground', () => {
             `${where}: “${words}” was measured, among ${texts.join(' | ')}`,
           );
           wrong.push(...faint.map((text) => `${where}: ${text}`));
-          // A second opinion on what was measured.
+          // A second check of the measured contrast.
           if (!process.env.LONG) continue;
           const found = await violations('svc-link:not(.coming)', { runOnly: ['color-contrast'] });
           wrong.push(...found.map((text) => `${where}: axe: ${text}`));

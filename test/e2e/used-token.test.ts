@@ -1,4 +1,4 @@
-// A page that holds a link token which has made its connection: whoever turns back to it stays there.
+// A page whose link token has made its connection: a person who comes back to the page stays there.
 import assert from 'node:assert/strict';
 import { eachEngine } from './each-engine.js';
 import { beforeEach, it } from './test.js';
@@ -22,9 +22,9 @@ eachEngine('a page with a used link token', (at) => {
     });
     const host = world.host({
       attributes: { 'link-token': made.link_token },
-      // The page is loaded anew on the way back, as one that holds a token should be.
+      // The page is loaded again on the way back, as a page with a token should be.
       headers: { 'cache-control': 'no-store' },
-      // Some browsers show the page as it was left all the same: what was heard before then is no news.
+      // Some browsers still show the page as it was left: what was received before that is no news.
       more: `<script>addEventListener('pageshow', ({ persisted }) => {
         if (persisted) window.heard.length = 0;
         window.isRestored = persisted;

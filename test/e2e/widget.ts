@@ -12,9 +12,9 @@ export type Widget = ReturnType<typeof widgetOn>;
 export function widgetOn(where: Page | FrameLocator | Locator) {
   const link = where.locator('svc-link');
   const button = (name: string | RegExp) => link.getByRole('button', { name });
-  /** What ends a run takes its window or frame along, maybe before the click is answered. */
+  /** A press that ends a run closes its window or frame, maybe before the click is answered. */
   const press = (name: string | RegExp) => button(name).click().catch(unlessGone);
-  /** The first row of the picker, once it is this provider: what searches is loaded while it is typed. */
+  /** The first row of the picker, once it is this provider: the search loads while the name is typed. */
   const firstRow = (name: string) =>
     link
       .getByRole('listitem')
@@ -36,7 +36,7 @@ export function widgetOn(where: Page | FrameLocator | Locator) {
     /** Finds a provider in the picker, as a person does in a long list. */
     async choose(name: string) {
       await link.getByLabel('Search').fill(name);
-      // A list that closes up while a row is pressed would move the row away.
+      // A list that gets shorter while a row is pressed would move the row away.
       await firstRow(name).click();
     },
     async signIn(username: string, password = goodPassword) {
@@ -48,7 +48,7 @@ export function widgetOn(where: Page | FrameLocator | Locator) {
       await this.code.fill(code);
       await press('Continue');
     },
-    /** Clicks what opens a window, and answers that window. */
+    /** Clicks what opens a window, and returns that window. */
     async openWindow(name: string | RegExp) {
       const [popup] = await Promise.all([link.page().waitForEvent('popup'), button(name).click()]);
       return popup;
@@ -60,7 +60,7 @@ export function widgetOn(where: Page | FrameLocator | Locator) {
 export const stepsOf = (events: KeptEvent[]) =>
   events.filter(({ name }) => name === 'svc-step').map(({ detail }) => detail.step);
 
-/** Every run says once how it ended. */
+/** Every run announces once how it ended. */
 export function assertOneExit(events: KeptEvent[], outcome: string) {
   const exits = events.filter(({ name }) => name === 'svc-exit');
   assert.deepEqual(
@@ -70,8 +70,8 @@ export function assertOneExit(events: KeptEvent[], outcome: string) {
 }
 
 /**
- * Waits until the pointer is over an element, as its own page sees it: what a frame shows may be on the screen a
- * moment before input is led there, and a click then goes nowhere.
+ * Waits until the pointer is over an element, as the element's own page sees it. A frame may be on the screen a moment before it
+ * gets input, and a click then has no effect.
  */
 export const pointAt = (there: Locator) =>
   until(
@@ -86,7 +86,7 @@ export const pointAt = (there: Locator) =>
 export const answerConsent = (popup: Page, name: string) =>
   popup.getByRole('button', { name, exact: true }).click().catch(unlessGone);
 
-/** What the demo says is connected. */
+/** The connections, as the demo lists them. */
 export const readConnections = (page: Page) =>
   page.evaluate(async () => {
     const response = await fetch('/demo/connections');

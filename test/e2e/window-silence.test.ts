@@ -1,5 +1,5 @@
-// The window that a page opens for the widget, while the page's server takes its time for the token: the widget says hello all
-// the while, and only silence means that nobody is there. The window goes by a clock that the test moves.
+// The window that a page opens for the widget, while the page's server takes long to give the token. The widget says hello all
+// the time, and only silence means that nobody is there. The test moves the window's clock.
 import assert from 'node:assert/strict';
 import { it } from './test.js';
 

@@ -1,5 +1,5 @@
-// What a test in three engines stands on: a service behind a proxy that a test can slow down or falsify, and
-// host pages of several sites that tell what they hear.
+// The world of a test in three engines: a service behind a proxy that a test can slow down or falsify, and host pages of several
+// sites that report what they receive.
 import { once } from 'node:events';
 import {
   createServer,
@@ -14,7 +14,7 @@ import { portOf, startService, type Service } from './servers.js';
 
 type Headers = Record<string, string | string[]>;
 
-/** What a browser asked for. */
+/** A request of a browser. */
 export interface Asked {
   site: string;
   method: string;
@@ -29,7 +29,7 @@ export interface Answer {
   body?: string | Buffer;
 }
 
-/** What the service itself answers. */
+/** The answer of the service itself. */
 export interface Forwarded extends Answer {
   status: number;
   headers: Headers;
@@ -41,13 +41,13 @@ interface Rule {
   answer: (forward: () => Promise<Forwarded>, request: Omit<Asked, 'body'>) => Answer | Promise<Answer>;
 }
 
-/** What is served beside a page's text. */
+/** What is served besides a page's text. */
 export interface PageOptions {
   site?: string;
   path?: string;
   type?: string;
   headers?: Record<string, string>;
-  /** While it says so, the page is not there. */
+  /** While this returns true, the page is not there. */
   missing?: () => boolean;
 }
 
@@ -60,7 +60,7 @@ export interface HostOptions extends PageOptions {
   module?: string;
 }
 
-/** In every page of ours, before anything else: keeps what the widget dispatches and what goes wrong. */
+/** Runs in every page of ours, before anything else: keeps the widget's events and what goes wrong. */
 const recorder = `
 window.heard = [];
 for (const name of ['open', 'close', 'ready', 'step', 'success', 'disconnect', 'error', 'expiring', 'exit', 'redirect'])
@@ -98,7 +98,7 @@ export async function startWorld() {
   let log: { site: string; name: string; detail: EventDetail }[] = [];
   let redirects: { from: string; to: string }[] = [];
 
-  // Hosts of any name, each a site of its own: http://host.localhost, http://evil.localhost, …
+  // Hosts with any name, each a site of its own: http://host.localhost, http://evil.localhost, …
   const hosts = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     const site = headers.host!.split('.')[0];
@@ -126,15 +126,15 @@ export async function startWorld() {
     const seen = { site: 'service', method, url, headers: request.headers };
     requests.push({ ...seen, body: body.toString() });
     const forward = async (): Promise<Forwarded> => {
-      // A rule should read text, so nothing comes compressed.
+      // Rules read text, so no answer may be compressed.
       const given = without(request.headers, 'host', 'connection', 'accept-encoding', 'content-length');
-      // A connection of its own: one that is kept may be closed at the moment in which it is used again.
+      // A connection of its own: a kept connection may be closed just when it is used again.
       const asked = askHttp(service.service + url, { method, headers: given, agent: false }).end(body);
-      // What is given for this event.
+      // The event `response` has this argument.
       const [answer] = (await once(asked, 'response')) as [IncomingMessage];
       const headers = without(answer.headers, 'connection', 'keep-alive', 'transfer-encoding');
       return {
-        // An answer has a status.
+        // An answer always has a status.
         status: answer.statusCode!,
         headers: Object.fromEntries(Object.entries(headers).filter(isGiven)),
         body: await buffer(answer),
@@ -164,7 +164,7 @@ export async function startWorld() {
   }
 
   let made = 0;
-  /** Serves a page and answers its address. */
+  /** Serves a page and returns its address. */
   const serve = (
     body: string,
     { site = 'host', path = `/page-${(made += 1)}`, ...more }: PageOptions = {},
@@ -181,15 +181,15 @@ export async function startWorld() {
     serve,
     /** All requests of browsers, of hosts and of the service: `{site, method, url, headers, body}`. */
     requests: () => requests,
-    /** Where the service sent browsers on to: `{from, to}`. */
+    /** Where the service redirected browsers to: `{from, to}`. */
     redirects: () => redirects,
-    /** What pages told that are gone by now. */
+    /** What pages reported that are gone by now. */
     log: () => log,
-    /** Changes what the service answers: `answer(forward, request)` for "METHOD /path" that matches. */
+    /** Changes the service's answers: `answer(forward, request)` for "METHOD /path" that matches. */
     when(pattern: RegExp, answer: Rule['answer']) {
       rules.unshift({ pattern, answer });
     },
-    /** Lets the requests that match fail until the function that comes back is called. */
+    /** Lets the matching requests fail until the returned function is called. */
     fail(pattern: RegExp) {
       let fails = true;
       const answer: Rule['answer'] = (forward) => {
@@ -199,7 +199,7 @@ export async function startWorld() {
       rules.unshift({ pattern, answer });
       return () => (fails = false);
     },
-    /** Holds back what the service answers until the function that comes back is called. */
+    /** Holds back the service's answers until the returned function is called. */
     hold(pattern: RegExp) {
       let release = () => {};
       const gate = new Promise<void>((resolve) => (release = resolve));
@@ -211,8 +211,8 @@ export async function startWorld() {
       };
     },
     /**
-     * A page with the widget. `attributes` go onto it, `script` runs before it, `more` stands behind it; `module` is where
-     * the widget's own script comes from.
+     * A page with the widget. `attributes` are set on it, `script` runs before it, `more` comes after it; `module` is the address
+     * of the widget's own script.
      */
     host({
       attributes = {},
@@ -234,7 +234,7 @@ export async function startWorld() {
         { ...page, headers: { ...(csp && { 'content-security-policy': csp }), ...page.headers } },
       );
     },
-    /** A page without the widget that hears messages and tells them; `script` is what it does. */
+    /** A page without the widget that receives messages and reports them; `script` is what it does. */
     page(script: string, { site = 'evil', more = '', ...page }: PageOptions & { more?: string } = {}) {
       return serve(
         `<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>${site}</title>

@@ -216,7 +216,7 @@ describe('accessibility', () => {
       expect((link.renderRoot as ShadowRoot).activeElement).to.equal(field);
     };
 
-    // Whoever is led to a field hears its error there.
+    // A person who is led to a field hears its error there.
     user.focus();
     await sendKeys({ press: 'Tab' });
     await sendKeys({ press: 'Enter' });
@@ -239,7 +239,7 @@ describe('accessibility', () => {
 
     const status = await appears(link, () => statusNode(link));
 
-    // Whether, and not which: of two elements that differ the report never comes to its end.
+    // Compares to true or false: the report about two different elements would never end.
     expect(link.parentElement!.querySelector('[role=status]') === own).to.equal(true);
     expect(status.getAttribute('aria-live')).to.equal('polite');
     expect(status.getAttribute('aria-atomic')).to.equal('true');

@@ -29,13 +29,13 @@ describe('bad input', () => {
   let warnings: string[];
   let warned: () => void;
   let heard: () => void;
-  /** Whatever there is to say is said before the warning that this brings. */
+  /** Everything there is to say comes before the warning that this causes. */
   async function warnsOfNothing(link: SvcLink): Promise<void> {
     link.messages = { 'common.shut': 'Leave' } as MessageOverrides;
     await warnsOnce(link, /no text has: common\.shut/);
   }
 
-  /** Resolves when the developer has been told. */
+  /** Resolves when the developer gets a warning. */
   let told: Promise<void>;
   beforeEach(() => {
     warnings = [];
@@ -64,7 +64,7 @@ describe('bad input', () => {
     expect(warnings[0]).to.match(words);
   }
 
-  /** Resolves when the developer has been told so many things. */
+  /** Resolves when the developer has got this many warnings. */
   const toldTimes = (count: number) =>
     new Promise<void>((resolve) => {
       heard = () => {

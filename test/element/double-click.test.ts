@@ -1,4 +1,4 @@
-// The second click of a double click, whose first one led to another step.
+// The second click of a double click, after the first click led to another step.
 import { expect } from '@open-wc/testing';
 import {
   appears,
@@ -13,7 +13,7 @@ import {
 } from './harness.js';
 import type { SvcLink } from '../../src/index.js';
 
-/** One of the clicks of a double click, as a browser counts them, some milliseconds from now. Answers whether it arrived. */
+/** One click of a double click, as a browser counts them, some milliseconds from now. Returns whether it arrived. */
 function click(target: Element, detail: number, later = 0): boolean {
   const event = new MouseEvent('click', { detail, bubbles: true, cancelable: true, composed: true });
   Object.defineProperty(event, 'timeStamp', { value: event.timeStamp + later });
@@ -27,7 +27,7 @@ function click(target: Element, detail: number, later = 0): boolean {
   return arrived;
 }
 const row = (link: SvcLink) => button(link, /^Quartz Scale/);
-/** A widget that has been past its list already, and so has loaded all that stands behind it. */
+/** A widget that has left its list once, and so has loaded everything behind it. */
 async function mounted(): Promise<SvcLink> {
   const link = mount();
   (await row(link)).click();
@@ -51,7 +51,7 @@ describe('a double click', () => {
 
   it('on a provider does nothing more in the step that follows', async () => {
     const link = await mounted();
-    // What its first click is on may be what a button holds.
+    // The first click may be on something inside a button.
     click((await row(link)).querySelector('.words')!, 1);
     await heading(link, 'Connect Quartz Scale');
 

@@ -73,7 +73,7 @@ describe('restart() in place', () => {
     cleanUp();
     service.restore();
   });
-  /** An element that was left, with its page's way back. */
+  /** An element that the person has left, with the page's way back. */
   async function left(): Promise<SvcLink> {
     const link = mount();
     await button(link, /^Quartz Scale/);

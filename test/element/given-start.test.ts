@@ -1,4 +1,4 @@
-// A token that came with its start: what people see, and what is asked of the service when.
+// A token that came with its start: what people see, and when the service gets which request.
 import { expect } from '@open-wc/testing';
 import type { LinkProvider } from '../../src/contract/index.js';
 import { askToken } from '../../src/element/ask-token.js';

@@ -15,7 +15,7 @@ const provider = (name: string, more: Partial<LinkProvider> = {}): LinkProvider 
   ...more,
 });
 
-/** Nine, so that the search box is there. */
+/** Nine providers, so that the search box is shown. */
 export const providers: readonly LinkProvider[] = [
   provider('Quartz Scale'),
   provider('Aurora Ring', { auth_type: 'oauth' }),
@@ -47,7 +47,7 @@ export interface Call {
 type Answer = { readonly status?: number; readonly body: unknown; readonly headers?: HeadersInit };
 type Answers = Record<string, Answer | ((call: Call) => Answer | Promise<Answer>) | 'never'>;
 
-/** Stands in for the network: answers by the end of the path, and keeps what was asked. */
+/** Replaces the network: answers by the end of the path, and keeps the requests. */
 export function fakeService(answers: Answers = {}) {
   const calls: Call[] = [];
   const places: string[] = [];
@@ -68,7 +68,7 @@ export function fakeService(answers: Answers = {}) {
       body: init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {},
       token: headers.get('x-svc-link-token'),
     };
-    // Nobody waits for it, so that it may come when the next test has begun.
+    // Nobody waits for this request, so it may come after the next test has begun.
     const [, left] = /\/v2\/link\/leave\/(.*)$/.exec(pathname) ?? [];
     if (left !== undefined) {
       places.push(left);
@@ -90,10 +90,10 @@ export function fakeService(answers: Answers = {}) {
   };
   return {
     calls,
-    /** The steps at which it was told that the person left. */
+    /** The steps at which the service heard that the person left. */
     places,
     answers: table,
-    /** Resolves once something is asked of a path with this end. */
+    /** Resolves once there is a request to a path with this end. */
     asked: (end: string) => new Promise<void>((found) => waiting.push({ end, found })),
     restore: () => {
       globalThis.fetch = original;
@@ -117,7 +117,7 @@ export function mount(properties: Partial<SvcLink> = {}, attributes: Record<stri
   return link;
 }
 
-/** Takes everything out again and forgets what a run left behind. */
+/** Removes all elements and forgets what a run left behind. */
 export function cleanUp(): void {
   for (const wrapper of document.querySelectorAll('[data-fixture]')) wrapper.remove();
   sessionStorage.clear();
@@ -126,7 +126,7 @@ export function cleanUp(): void {
 /** The node that screen readers hear, a child of the element in the page itself. */
 export const statusNode = (link: SvcLink): HTMLElement | null => link.querySelector(':scope > [slot=status]');
 
-/** Resolves once `find` answers something, looking again after every change of the element. */
+/** Resolves once `find` returns something; it looks again after every change of the element. */
 export function appears<T>(link: SvcLink, find: () => T | null | undefined | false): Promise<T> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -211,7 +211,7 @@ export async function signIn(
 export const text = (element: Element | null): string =>
   (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** Ends what moves: what is half faded in has no contrast yet. */
+/** Ends all animations: what is half faded in has no contrast yet. */
 export function still(link: SvcLink): void {
   for (const animation of link.shadowRoot!.getAnimations()) animation.cancel();
 }

@@ -18,7 +18,7 @@ import {
 const password = '/v2/link/provider/password/quartz_scale';
 const forgotUrl = 'https://quartz.example/forgot';
 
-/** What the region field offers beside its first line, which asks to choose. */
+/** The options of the region field after the first one, which asks the person to choose. */
 const offered = (link: SvcLink) =>
   [...(labelled(link, 'Region') as unknown as HTMLSelectElement).options]
     .slice(1)

@@ -3,7 +3,7 @@ import { frameWindow, type FrameWindow } from '../bridge/frame-window.js';
 
 type Message = Record<string, unknown>;
 
-/** The hosted page at the other end of a talk: it knows the nonce once it was asked. */
+/** The hosted page at the other end of a conversation: it knows the nonce after the first message. */
 export class HostedPage {
   readonly #other: Pick<FrameWindow, 'hears' | 'say'>;
   #nonce: unknown;
@@ -12,7 +12,7 @@ export class HostedPage {
     this.#other = other;
   }
 
-  /** The next message of this type; what comes before is passed over. */
+  /** The next message of this type; earlier ones of other types are ignored. */
   async hears(type: string): Promise<Message> {
     for (;;) {
       const message = await this.#other.hears();
@@ -33,7 +33,7 @@ export class HostedPage {
     this.event('svc-step', { step, previous, provider });
   }
 
-  /** Answers the first question and takes what it is handed. */
+  /** Answers the first message and takes the handover. */
   async takes(): Promise<Message> {
     await this.hears('hello');
     this.say('ready');
@@ -41,7 +41,7 @@ export class HostedPage {
   }
 }
 
-/** Takes the place of `window.open`: every window that is asked for is a frame of the test, or null. */
+/** Replaces `window.open`: it returns a frame of the test, or null. */
 export async function fakeWindows(answers: 'open' | 'blocked' = 'open') {
   const frames = answers === 'open' ? [await frameWindow(), await frameWindow()] : [];
   const calls: (string | undefined)[][] = [];
@@ -54,7 +54,7 @@ export async function fakeWindows(answers: 'open' | 'blocked' = 'open') {
   return {
     calls,
     page: (number = 0) => pages[number]!,
-    /** Closes a window, as its person does. */
+    /** Closes a window, as a person does. */
     shut: (number = 0) => frames[number]!.remove(),
     restore: () => {
       window.open = original;
@@ -83,7 +83,7 @@ export function catchForms() {
 
 const names = ['open', 'close', 'ready', 'step', 'success', 'error', 'expiring', 'exit', 'redirect'] as const;
 
-/** Writes down what the element dispatches, in few words. A redirect is not followed. */
+/** Writes down the events of the element, in few words. A redirect is not followed. */
 export function listenTo(link: SvcLink): string[] {
   const heard: string[] = [];
   for (const name of names)

@@ -14,7 +14,7 @@ import {
   text,
 } from './harness.js';
 
-/** The service asks to wait so many minutes before the first screen. */
+/** The service asks to wait this many minutes before the first screen. */
 const waits = (minutes: number) => ({
   '/v2/link/start': { status: 429, body: {}, headers: { 'retry-after': String(minutes * 60) } },
 });
@@ -88,7 +88,7 @@ describe('what a language and its script ask for', () => {
     expect(status.lang).to.equal('de');
   });
 
-  /** How much wider a line is for the gaps that `text-autospace` leaves in it. */
+  /** How much wider a line is because of the gaps that `text-autospace` leaves in it. */
   const gapsIn = (line: HTMLElement): number => {
     const range = document.createRange();
     range.selectNodeContents(line);
@@ -100,7 +100,7 @@ describe('what a language and its script ask for', () => {
 
   it('leaves a gap between Han and other letters, around names too', async () => {
     service = fakeService();
-    // Not every engine leaves one where an element begins.
+    // Not every engine leaves a gap where an element begins.
     const plain = document.createElement('p');
     plain.innerHTML = '<span style="text-autospace: normal">将<b>Aurora</b>连接</span>';
     document.body.append(plain);
@@ -113,7 +113,7 @@ describe('what a language and its script ask for', () => {
         return found?.querySelector('bdi') ? found : null;
       });
       expect(gapsIn(title.nextElementSibling as HTMLElement) > 1, locale).to.equal(can);
-      // In a heading a name is a box, beside which no engine leaves one by itself.
+      // In a heading a name is a box, and no engine leaves a gap beside a box by itself.
       const margin = parseFloat(getComputedStyle(title.querySelector('bdi')!).marginInlineStart);
       expect(margin, locale).to.be.above(1);
       link.parentElement!.remove();
@@ -164,7 +164,7 @@ describe('what a language and its script ask for', () => {
       return found?.querySelector('bdi') ? (found as HTMLElement) : null;
     });
     const name = lead.querySelector('bdi')!;
-    // The text nodes beside it; between them Lit has comments.
+    // The text nodes beside the name; between them Lit has comments.
     const walker = document.createTreeWalker(lead, NodeFilter.SHOW_TEXT);
     const nodes: Text[] = [];
     while (walker.nextNode()) nodes.push(walker.currentNode as Text);

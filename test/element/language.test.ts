@@ -4,12 +4,12 @@ import type { Language, Message, Translation } from '../../src/messages/index.js
 import { languages } from '../../src/messages/languages.js';
 import { appears, cleanUp, fakeService, heading, labelled, mount, part, role, result } from './harness.js';
 
-/** For the time of a test; the map is what the element reads. */
+/** Changed for the time of a test: the element reads this map. */
 const map = languages as Record<string, () => Promise<Language>>;
 const stretched = (text: string): string =>
   `[${text.replace(/\{\w+\}|[aeiou]/g, (each) => (each.length > 1 ? each : `${each}${each}`))}]`;
 
-/** English, 40 % longer and in brackets: whatever shows without them is not translated. */
+/** English, 40 % longer and in brackets: text without brackets on the screen is not translated. */
 function pseudo(tag: string): Language {
   const translation = Object.fromEntries(
     Object.entries<Message>(en).map(([key, message]) => [

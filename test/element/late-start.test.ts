@@ -1,4 +1,4 @@
-// An answer to a start that comes when the page has given another link token.
+// An answer to a start that comes after the page has set another link token.
 import { expect } from '@open-wc/testing';
 import {
   appears,

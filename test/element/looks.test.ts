@@ -27,7 +27,7 @@ function painted(colour: string): number[] {
   return [...pixel.getImageData(0, 0, 1, 1).data].slice(0, 3);
 }
 
-/** WCAG 2.2. */
+/** The contrast of WCAG 2.2. */
 function contrast(one: string, other: string): number {
   const luminance = (colour: string): number =>
     painted(colour)
@@ -188,7 +188,10 @@ describe('looks', () => {
     });
 
   it('needs the fonts of the picker while it loads, so that they are there with the rows', async () => {
-    /** The fonts of all words in the body, and of the field. Few rows have a badge, or a letter for a logo. */
+    /**
+     * The fonts of all words in the body, and of the field. Badges, and letters in place of a logo, are left out: few rows have
+     * one.
+     */
     const fonts = (link: SvcLink): string[] =>
       [...part(link, 'body')!.querySelectorAll('*:not([part=provider-logo], [part=provider-badge])')]
         .filter(

@@ -28,7 +28,7 @@ describe('misuse', () => {
     service.restore();
   });
 
-  /** What the developer is told, once something is; a further update repeats nothing. */
+  /** The warnings, once there is one; a further update repeats none. */
   async function told(link: SvcLink): Promise<string[]> {
     if (warnings.length === 0) await new Promise<void>((resolve) => (heard = resolve));
     link.requestUpdate();
@@ -183,7 +183,7 @@ describe('misuse', () => {
     link.show();
     await heading(link, 'Choose a device or app');
 
-    // Whatever is said of the above is said before this.
+    // Any warning about the settings above comes before the one that this causes.
     link.messages = { ...link.messages, 'common.shut': 'Leave' } as MessageOverrides;
 
     const lines = await told(link);
@@ -212,7 +212,7 @@ describe('misuse', () => {
       const notes = new Promise<string[]>((resolve) => {
         const problem = { code: 'timeout', from: 'loading' };
         const original = AbortSignal.timeout;
-        // Over before it is asked.
+        // The time is over before the request is sent.
         AbortSignal.timeout = () => original.call(AbortSignal, 0);
         inspectService(link, { step: 'problem', problem } as State, (note, value = '') =>
           resolve([note, value]),
@@ -229,7 +229,7 @@ describe('misuse', () => {
       await asked;
       await heading(link, 'There’s a problem with this service');
 
-      // Whatever is said of the above is said before this.
+      // Any warning about the settings above comes before the one that this causes.
       link.messages = { 'common.shut': 'Leave' } as MessageOverrides;
 
       const lines = await told(link);

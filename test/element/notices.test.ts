@@ -92,7 +92,7 @@ describe('what concerns every step', () => {
     let comes = false;
     const link = mount({
       provider: 'quartz_scale',
-      // At the latest end that a token can have, a page's server refuses, or the token comes back as it was.
+      // If the token has the latest end that it can have, the page's server refuses, or the same token comes back.
       tokenProvider: () => (comes ? Promise.resolve('lt_1') : Promise.reject(new Error('no more'))),
     });
     const notice = await appears(link, () => part(link, 'notice'));
@@ -146,7 +146,7 @@ describe('what concerns every step', () => {
     hears.observe(status, { childList: true });
 
     await appears(link, () => !part(link, 'notice'));
-    // What waits to be said empties the node at once: what stands there is the last that was said.
+    // A text that waits to be said empties the node at once, so any text in it is the last one that was said.
     await appears(link, () => status.textContent !== '');
 
     hears.disconnect();
@@ -191,7 +191,7 @@ describe('what concerns every step', () => {
 
     dispatchEvent(new Event('online'));
     await appears(link, () => !part(link, 'notice'));
-    // Whoever reads the page line by line would find it there.
+    // A person who reads the page line by line would find it there.
     expect(status.textContent).to.equal('');
   });
 
@@ -204,7 +204,7 @@ describe('what concerns every step', () => {
     await appears(closed, () => !part(closed, 'panel'));
     const done = mount({ provider: 'quartz_scale' });
     await signIn(done);
-    // The focus is at the other one, so this is told.
+    // The focus is in the other element, so the status says this.
     await appears(done, () => statusNode(done)?.textContent === 'Quartz Scale is connected');
     const open = mount({ provider: 'quartz_scale' });
     await appears(open, () => labelled(open, 'Email') && statusNode(open));
@@ -213,7 +213,7 @@ describe('what concerns every step', () => {
     for (const link of [closed, done]) hears.observe(statusNode(link)!, { childList: true });
 
     dispatchEvent(new Event('offline'));
-    // The last of them speaks: the others have kept silent.
+    // The last element speaks, so the others have been silent.
     await appears(open, () => statusNode(open)!.textContent !== '');
 
     hears.disconnect();

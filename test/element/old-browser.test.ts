@@ -1,8 +1,8 @@
-// A browser that lacks something that the widget is built on, stood in for by today's.
+// A browser that lacks something that the widget needs: today's browser with that removed.
 import { expect } from '@open-wc/testing';
 import { SvcLink, type OpenOptions } from '../../src/index.js';
 
-/** Nobody asks it anything here. The harness would register the element. */
+/** No request is sent here. The harness is not used, because it registers the element. */
 const base = 'https://service.test';
 
 const nothing = (outcome: string) => ({ outcome, results: [] });
@@ -60,7 +60,7 @@ describe('SvcLink.open() in an old browser', () => {
     };
     expect(await open({ tokenProvider, signal: leave.signal })).to.deep.equal(nothing('cancelled'));
     give('lt_1');
-    // Takes the same steps, and later.
+    // Takes the same steps as the first one, but later.
     const other = open({ tokenProvider: async () => 'lt_2' });
     await hasSent;
     expect(sent).to.deep.equal(['lt_2']);

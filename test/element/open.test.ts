@@ -19,7 +19,7 @@ import {
 
 const options: OpenOptions = { baseUrl: base, tokenProvider: async () => 'lt_1' };
 
-/** The element that stands in the page, once it is there. */
+/** The element in the page, once it is there. */
 const opened = () =>
   new Promise<SvcLink>((resolve) => {
     const look = (): void => {

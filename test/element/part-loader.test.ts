@@ -5,7 +5,7 @@ import { PartLoader } from '../../src/element/controllers/part-loader.js';
 const host = { requestUpdate() {} } as unknown as ReactiveControllerHost; // all that a loader asks of it
 
 describe('the code of a part', () => {
-  /** A loader, and how each of its tries ends. */
+  /** A loader, and its attempts, which a test ends. */
   const loading = () => {
     const tries: { resolve: (module: string) => void; reject: (error: Error) => void }[] = [];
     const load = () => new Promise<string>((resolve, reject) => tries.push({ resolve, reject }));
@@ -33,7 +33,7 @@ describe('the code of a part', () => {
     await first;
     const again = loader.load();
     expect([loader.failed, loader.isTrying]).to.deep.equal([true, true]);
-    // Something new waits for the same try.
+    // Something new waits for the same attempt.
     void loader.begin();
     expect([loader.failed, tries.length]).to.deep.equal([true, 2]);
     tries[1]!.resolve('code');

@@ -1,4 +1,4 @@
-// What a page may load before anybody presses a button: code, words and a connection, no session.
+// What a page may load before a person presses a button: code, words and a connection, but no session.
 import { expect } from '@open-wc/testing';
 import type { SvcLink } from '../../src/index.js';
 import { base, cleanUp, fakeService, mount, next } from './harness.js';

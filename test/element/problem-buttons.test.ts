@@ -1,4 +1,4 @@
-// What keeps a run from beginning, by any code: no button of its screen leads nowhere.
+// The problems that keep a run from beginning: every button of their screen leads somewhere.
 import { linkErrorTypes, ownProblemCodes } from '../../src/contract/index.js';
 import { appears, cleanUp, fakeService, mount, next, part, text } from './harness.js';
 
@@ -18,7 +18,7 @@ for (const mode of ['inline', 'frame'] as const)
       console.warn = warn;
     });
 
-    /** Shows the problem. Returns its buttons, but for one that has to wait. */
+    /** Shows the problem. Returns its buttons, without those that have to wait. */
     async function shown(code: string) {
       service = fakeService({ [start]: { status: 409, body: { detail: { error_type: code } } } });
       const link = mount({ mode });

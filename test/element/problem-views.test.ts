@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { viewOf, type ProblemCase } from '../../src/element/steps/problem-views.js';
 
 describe('how a problem looks', () => {
-  // Only the page has words for these, and no list of this version has them.
+  // Only the page has words for these codes, and no list of this version has them.
   for (const code of ['moon_phase', 'constructor'] as unknown as ProblemCase[])
     it(`is the person's own matter for ${code}, which is new`, () => {
       const { does, or, calm } = viewOf(code);

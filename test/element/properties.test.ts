@@ -203,7 +203,7 @@ describe('properties and attributes', () => {
     });
     const link = mount({ provider: 'quartz_scale' });
     const redirect = next(link, 'svc-redirect');
-    // At once: when a promise resolves, the page has gone.
+    // Listened for at once: when a promise resolves, the page has gone.
     link.addEventListener('svc-redirect', (event) => event.preventDefault());
     await signIn(link);
 

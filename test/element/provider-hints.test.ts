@@ -1,4 +1,4 @@
-// What the service knows of how people sign in with a provider, on the screens.
+// What the service knows about how people sign in with a provider, as the screens show it.
 import { expect } from '@open-wc/testing';
 import type { ProviderHints } from '../../src/contract/index.js';
 import type { SvcLink } from '../../src/index.js';
@@ -34,7 +34,7 @@ function open(hints: ProviderHints | null, properties: Partial<SvcLink> = {}, an
   service = fakeService({ '/v2/link/start': () => ({ body }), ...answers });
   return mount({ provider: 'quartz_scale', ...properties });
 }
-/** Where the links lead, beside the terms of the team. */
+/** The addresses of the links, without the team's terms. */
 const links = (link: SvcLink) =>
   parts(link, 'secondary-action')
     .filter((element) => element instanceof HTMLAnchorElement)
@@ -150,7 +150,7 @@ describe('the codes of a provider', () => {
       expect(text(part(link, 'hint'))).to.equal(words);
       expect(field.inputMode).to.equal(inputmode);
       if (words) expect(field.getAttribute('aria-describedby')).to.contain(part(link, 'hint')!.id);
-      // Providers change their codes: a hint holds nobody up.
+      // Providers change their codes: a hint must not stop a person.
       expect(field.maxLength).to.equal(-1);
       await expect(link).to.be.accessible();
     });

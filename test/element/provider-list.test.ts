@@ -28,7 +28,7 @@ describe('a list of 5,000 providers', () => {
     const list = await appears(link, () => part(link, 'provider-list'));
     const rows = () => [...list.querySelectorAll('li')];
     const first = rows().length;
-    // The rest of a long list can be reached once its code has come.
+    // The rest of a long list can be reached once its code has loaded.
     await appears(link, () => list.scrollHeight > 5000 * 44);
     return { link, list, rows, first };
   };
@@ -87,7 +87,7 @@ describe('a list of 5,000 providers', () => {
     await appears(link, () => Number(rows()[0]?.ariaPosInSet) > 1);
     await walk('ArrowUp', 30);
     expect(text(focused(link))).to.contain('Provider 100 ');
-    // Each key lays the list out: a machine that does much else takes its time.
+    // Each key lays the list out, which takes time on a busy machine.
   }).timeout(60_000);
 
   it('keeps the row that is pressed at the edge of those that are there', async () => {
@@ -97,7 +97,7 @@ describe('a list of 5,000 providers', () => {
     const [edge] = rows();
     const pressed = edge!.querySelector('button')!;
 
-    // As a press of the mouse does, before its click.
+    // A press of the mouse focuses the row before its click.
     pressed.focus({ preventScroll: true });
     await link.updateComplete;
     await link.updateComplete;
@@ -121,11 +121,11 @@ describe('a list of 5,000 providers', () => {
     search.focus();
     await sendKeys({ type: 'etoile ZO' });
     const list = await appears(link, () => part(link, 'provider-list'));
-    // Until the search has loaded, no name has these letters, and all of them stand there.
+    // Until the search has loaded, no name has these letters, so all rows are there.
     await appears(link, () => list.querySelector('li')?.ariaSetSize !== '5000');
 
     expect([...list.querySelectorAll('li')].map((row) => row.ariaSetSize)).to.deep.equal(['1']);
-    // Not `innerText`: what is not drawn yet has none.
+    // Not `innerText`: a row that is not drawn yet has none.
     expect(text(list.querySelector('li'))).to.contain('Żół');
   });
 
@@ -142,7 +142,7 @@ describe('a list of 5,000 providers', () => {
     expect([list.scrollTop, text(rows()[0]!.querySelector('bdi'))]).to.deep.equal([0, 'Provider 500']);
   });
 
-  // Either would style each element of the widget anew, which is most of what a key costs.
+  // Either change would style each element of the widget again, which is most of what a key costs.
   it('neither sets the states nor a variable for a key in the search box', async () => {
     const { link, list, rows } = await open();
     const { clear } = CustomStateSet.prototype;

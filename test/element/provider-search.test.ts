@@ -48,10 +48,10 @@ describe('the search for a provider', () => {
     ['eightsleep', ['Eight Sleep']],
     ['scan-watch', ['Withings']],
     ['nameless', ['nameless_one']],
-    // Beginnings before the rest, and there names before other names.
+    // Beginnings of words before the rest, and names before other names.
     ['body', ['Body Coach', 'Withings', 'Somebody']],
     ['watch', ['Google Health', 'Withings']],
-    // One mistake in a long word: another letter, too many, too few, two that changed places, and at the first letter.
+    // One mistake in a long word: another letter, one too many, one too few, two that are swapped, and one at the first letter.
     ['quarts', ['Quartz Scale']],
     ['quartzz', ['Quartz Scale']],
     ['qartz', ['Quartz Scale']],
@@ -60,7 +60,7 @@ describe('the search for a provider', () => {
     ['withngs', ['Withings']],
     ['fibtit', ['Google Health']],
     ['google helth', ['Google Health']],
-    // As far as it is typed.
+    // The word is not finished.
     ['withu', ['Withings']],
     // Two mistakes, or one in a short word, are another word.
     ['qaurts', []],

@@ -58,11 +58,11 @@ describe('a link that renews a connection', () => {
     expect(user.value).to.equal('me@example.com');
     const secret = labelled(link, 'Password')!;
     expect(secret.hasAttribute('data-focus')).to.equal(true);
-    // The first render in a page takes no focus.
+    // The first render in a page does not take the focus.
     expect(focused(link)).to.equal(null);
     link.focus();
     expect(focused(link)).to.equal(secret);
-    // Whoever hears the field only is told what it is for.
+    // A person who hears only the field is told what it is for.
     const described = secret.getAttribute('aria-describedby')!.split(' ');
     const words = described
       .map((id) => link.shadowRoot!.getElementById(id))
@@ -114,7 +114,7 @@ describe('a link that renews a connection', () => {
   it('speaks at OAuth in the same way, and tells how to get at another account there', async () => {
     const link = await open(started('aurora_ring', { username: null }));
     await heading(link, 'Sign in to Aurora Ring again');
-    // Why, and then what the button does.
+    // Says why, and then what the button does.
     expect(text(link.renderRoot.querySelector('.lead')!)).to.equal(
       'Well Days no longer gets your Aurora Ring data. Sign in with the same account to get it going again. ' +
         'A new window will open. Sign in to Aurora Ring there and choose what to share.',

@@ -24,14 +24,14 @@ const key = 'svc-link:';
 
 describe('after a reload', () => {
   let service: ReturnType<typeof fakeService>;
-  /** Signs in up to the code, as the page did before it was loaded again. */
+  /** Signs in as far as the code, as the page did before it was loaded again. */
   const before = async () => {
     service = fakeService({ [password]: result('pending_provider_mfa', { provider_mfa: mfa }) });
     const link = mount({ provider: 'quartz_scale' });
     await signIn(link);
     await heading(link, 'Enter your code');
     const note = await noted('challenge');
-    // A page that is loaded again takes its elements along, and leaves the note.
+    // A page that loads again loses its elements, but keeps the note.
     const exit = next(link, 'svc-exit');
     link.remove();
     await exit;
@@ -170,7 +170,7 @@ describe('after a reload', () => {
       ['back_forward', 'Connect Aurora Ring to Well Days'],
     ] as const) {
       cleanUp();
-      // The run before forgets its note when its element has left.
+      // The earlier run forgets its note when its element has left.
       await Promise.resolve();
       sessionStorage.setItem(key, note);
       performance.getEntriesByType = () => [{ type: way } as unknown as PerformanceEntry];

@@ -1,11 +1,11 @@
-// A tag in whose shadow root a server rendered something before any script was there.
+// A tag with a shadow root that a server rendered before any script ran.
 import { expect } from '@open-wc/testing';
 import { HostedPageLink } from '../../src/element/hosted-page-link.js';
 import { appears, base, cleanUp, fakeService, part } from './harness.js';
 
 customElements.define('old-browsers-link', HostedPageLink);
 
-/** The tag as a browser makes it of a page, registered or not. */
+/** The tag as a browser's parser makes it, registered or not. */
 function parsed(tag: string, attributes = '', content = ''): HTMLElement {
   const around = document.createElement('div');
   document.body.append(around);
@@ -13,7 +13,7 @@ function parsed(tag: string, attributes = '', content = ''): HTMLElement {
     `<${tag} ${attributes}><template shadowrootmode="open"><style>:host { color: red }</style>
     <p>Sent by a server</p></template>${content}</${tag}>`,
   );
-  // Firefox leaves what it makes in this way as it is.
+  // Firefox does not upgrade the elements that it makes in this way.
   customElements.upgrade(around);
   return around.querySelector<HTMLElement>(tag)!;
 }

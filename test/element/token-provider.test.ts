@@ -75,7 +75,7 @@ describe('tokenProvider', () => {
     service.restore();
   });
 
-  /** What an earlier page left for the element of that id: the token has to be known to read it. */
+  /** Leaves the note of an earlier page for the element with that id. To read it, the element needs the token. */
   const leaveNote = () => {
     const note = { token: 'ab', provider: 'quartz_scale', step: 'sign-in', left: false };
     sessionStorage.setItem('svc-link:noted', JSON.stringify(note));
@@ -212,7 +212,7 @@ describe('tokenProvider', () => {
       Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
       const link = mount({ linkToken: null, tokenProvider: () => Promise.reject(error) });
       const failed = next(link, 'svc-error');
-      // A developer's machine looks whether the service is there: not a request for the next test.
+      // On a developer's machine the widget checks whether the service is there. That request must not reach the next test.
       const lookedAt = isOnline && service.asked('/v2/link/state');
 
       await heading(link, title);
@@ -327,7 +327,7 @@ describe('tokenProvider of a run in the hosted page', () => {
       tell();
       await access.obtain();
       expect(access.token).to.equal('lt_page');
-      // The second time by the line above.
+      // The second time because of the line above.
       expect(heard).to.deep.equal(['ready with lt_page', 'ready with lt_page']);
     });
 

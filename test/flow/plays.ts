@@ -1,4 +1,4 @@
-// Sessions, providers and ways through the flow that the tests share. States are played, never made up.
+// Sessions, providers and ways through the flow that the tests share. States are reached by playing events, never made up.
 import type { LinkProvider, LinkResult, LinkSession, StartedLink } from '../../src/contract/index.js';
 import type { Effect, Event, Failure, FlowOptions, In, State, Step } from '../../src/flow/index.js';
 import { begin, transition } from '../../src/flow/index.js';
@@ -19,7 +19,7 @@ export const password = provider('quartz_scale', 'password');
 export const otherPassword = provider('tundra_watch', 'password');
 export const oauth = provider('aurora_ring', 'oauth');
 export const strange = provider('carrier_pigeon', 'smoke-signals');
-/** With a connection of the person that works, and one that does not. */
+/** Connected providers: one connection works, the other does not. */
 export const connected: LinkProvider = { ...otherPassword, connected: true };
 export const broken: LinkProvider = { ...oauth, connected: false, broken: true };
 export const managed: readonly LinkProvider[] = [connected, broken, password, strange];
@@ -60,7 +60,7 @@ export const failure = (code: string, more: Partial<Failure> = {}): Failure => (
   ...more,
 });
 
-/** An event whose id, where it has one, is that of the effect awaited now: by the step, or else behind it. */
+/** An event. If it has an id, that is the id of the effect awaited now: by the step, or else behind it. */
 export type Play = Event | ((state: State) => Event);
 const awaited = (make: (id: number) => Event) => (state: State) =>
   make(state.awaiting ?? state.renewing ?? -1);
@@ -72,7 +72,7 @@ export const start = (more: Partial<FlowOptions> = {}): Event => ({
 });
 export const sessionStarted = (given = answer()) =>
   awaited((id) => ({ type: 'session-started', id, answer: given, now }));
-/** What came with the token; the start is then still to be answered. */
+/** The start that came with the token; the request for the start is still to be answered. */
 export const sessionGiven = (given = answer({ state: 'created' })) =>
   awaited((id) => ({ type: 'session-given', id, answer: given, now }));
 const confirmation = (make: (id: number) => Event) => (state: State) => make(state.confirming ?? -1);
@@ -116,7 +116,7 @@ export interface Played {
   readonly said: readonly string[];
 }
 
-/** Plays events one after another; answers the last state and all that was ordered on the way. */
+/** Plays events one after another; returns the last state and all orders on the way. */
 export function play(plays: readonly Play[], from: State = begin()): Played {
   let state = from;
   const effects: Effect[] = [];

@@ -122,7 +122,7 @@ const person = fc.oneof(
     fc.constantFrom<Event>(
       { type: 'provider-chosen', provider },
       { type: 'disconnect-requested', provider },
-      // One that is connected in some of the lists.
+      // A provider that is connected in some of the lists.
       { type: 'disconnect-requested', provider: oauth.slug },
     ),
   ),
@@ -148,12 +148,12 @@ const ends = fc.oneof(
 const timers = fc
   .record({
     timer: fc.constantFrom<Timer>('stage', 'cool-down', 'retry', 'expiry', 'grace', 'poll-end', 'last-look'),
-    // Around the ends of the sessions above.
+    // Around the ends of the sessions above, in minutes.
     minutes: fc.integer({ min: 0, max: 62 }),
   })
   .map(({ timer, minutes }): Event => ({ type: 'timer-fired', timer, now: now + minutes * 60_000 }));
 
-/** One thing of each kind that a port may answer; the question decides which it is. */
+/** One answer of each kind that a port may give; the question decides which one is used. */
 const reply = fc.record({
   fails: fc.integer({ min: 0, max: 3 }),
   answer: answers,
@@ -208,7 +208,7 @@ const begun = {
   ] satisfies Play[],
 };
 
-/** A way through the flow: events as they come, and replies to whatever was asked, from some way into it. */
+/** A way through the flow: events in random order, and from some point on replies to whatever was asked. */
 export const ways = fc.record({
   from: fc.constantFrom(
     'started' as const,
@@ -228,7 +228,7 @@ export const ways = fc.record({
 });
 export type Way = typeof ways extends fc.Arbitrary<infer W> ? W : never;
 
-/** What a port says to a question. */
+/** A port's answer to a question. */
 function say(question: string | undefined, id: number, given: Reply): Event {
   const { fails, failure: why, code } = given;
   const failed: Event = { type: 'request-failed', id, failure: why };
@@ -261,7 +261,7 @@ function say(question: string | undefined, id: number, given: Reply): Event {
   }
 }
 
-/** Goes one way and looks at each turn of it. */
+/** Goes one way and shows each turn of it to `see`. */
 export function walk(
   { from, canRenew, moves: way }: Way,
   see: (before: State, event: Event, after: State, effects: readonly Effect[]) => void,

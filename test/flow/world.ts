@@ -1,4 +1,4 @@
-// Ports that a test holds in its hand: nothing happens before the test says so.
+// Ports that a test controls: nothing happens before the test says so.
 import type { LinkResult, LinkSession, StartedLink } from '../../src/contract/index.js';
 import type {
   Announced,
@@ -31,7 +31,7 @@ export class World {
   readonly said: Announced[] = [];
   readonly warned: Warning[] = [];
   readonly went: string[] = [];
-  /** To what each redirect goes back. */
+  /** The source of each redirect. */
   readonly wentBy: Source[] = [];
   readonly remembered: [string | null, Step][] = [];
   readonly windows: {
@@ -97,7 +97,7 @@ export class World {
     return this.#returns.size > 0;
   }
 
-  /** What a page loads after the first screen. */
+  /** The code that a page loads after the first screen. */
   readonly rest: Rest = {
     transition,
     createPerformers: (...given) => createPerformers(this.ports, ...given),
@@ -105,7 +105,7 @@ export class World {
 
   flow: Flow = createFlow(this.ports, () => Promise.resolve(this.rest));
 
-  /** Lets time pass, timers in their order. */
+  /** Lets time pass, and fires the timers in their order. */
   pass(seconds: number): void {
     const end = this.#now + seconds * 1000;
     for (;;) {
@@ -148,7 +148,7 @@ export class World {
 
   #call<T>(name: string, given: readonly unknown[], signal: Signal | null): Promise<T> {
     return new Promise((resolve, reject) => {
-      // A test answers with what the call is for.
+      // A test answers with the value that the call expects.
       this.calls.push({ name, given, signal, resolve: resolve as (value: unknown) => void, reject });
     });
   }
@@ -157,7 +157,7 @@ export class World {
 const isFailure = (error: unknown): error is Failure =>
   typeof error === 'object' && error !== null && 'retryAfter' in error;
 
-/** Promises that are settled by now have been heard of after this. */
+/** After this, all promises that are settled now have been handled. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };

@@ -7,7 +7,7 @@ const handover = {
   origin: 'https://app.example',
 };
 
-/** The network's edge: answers in order and keeps what was asked. */
+/** Replaces the network: answers in order and keeps the requests. */
 function network(...answers: [status: number, body: unknown][]) {
   const asked: { url: URL; init: RequestInit }[] = [];
   const original = globalThis.fetch;

@@ -27,7 +27,7 @@ const cancelled = {
   error_type: 'user_cancelled',
 };
 
-/** Ends with a log in place of the page, and a clock of their own. */
+/** Ends with a log in place of the page. */
 function play(options: Partial<EndsOptions> = {}) {
   const log: string[] = [];
   const results: PublicResult[] = [];
@@ -67,7 +67,7 @@ function play(options: Partial<EndsOptions> = {}) {
 }
 
 describe('the end of a run in the hosted page', () => {
-  // The tasks of their own that ends need, and the wait for the page that opened this one.
+  // The tasks of their own that ends use, and the wait for the page that opened this one.
   const real = globalThis.setTimeout;
   let timers: [run: () => void, milliseconds: number][] = [];
   beforeEach(() => {
@@ -76,7 +76,7 @@ describe('the end of a run in the hosted page', () => {
       timers.push([run, milliseconds])) as typeof setTimeout;
   });
   afterEach(() => (globalThis.setTimeout = real));
-  /** Runs what waits, after the promises that are settled. */
+  /** Runs the timers that are due, after the promises that are settled. */
   const pass = async (milliseconds: number): Promise<void> => {
     await Promise.resolve();
     await Promise.resolve();
@@ -207,7 +207,7 @@ describe('the end of a run in the hosted page', () => {
   });
 
   describe('says nothing of what was shared', () => {
-    /** How a run ends that the person leaves from a step. */
+    /** How a run ends if the person leaves from a step. */
     const leave = (left: Step, options: Partial<EndsOptions>, ...before: Announced[]): string | undefined => {
       const { log, ends, step, exit } = play(options);
       for (const announced of before) ends.follow(announced);

@@ -80,7 +80,7 @@ describe('the talk with the page that opened this one', () => {
     const renewed = line.renew('extend');
     hear(token('t2'));
     await renewed;
-    // As where the page has set it while it was asked: it answers with what it has.
+    // As if the page had set its token while it was asked: it answers with the one that it has.
     hear(token('t2'));
     expect(wishes).to.deep.equal([]);
     hear(token('t3'));

@@ -5,7 +5,7 @@ import type { SvcLink } from '../../src/element/index.js';
 import { plainSettings } from '../../src/hosted/page-record.js';
 import { applySettings, applyTexts, isPlainValue, messagesOf } from '../../src/hosted/host-settings.js';
 
-/** What comes of each setting. A new one is a decision, which the compiler asks for. */
+/** What each setting becomes. A new setting needs a decision, which the compiler asks for. */
 const becomes: Readonly<Record<keyof LinkSettings, 'a property' | 'a text' | 'the look' | 'of the run'>> = {
   mode: 'of the run',
   canRenew: 'of the run',
@@ -38,7 +38,7 @@ describe('the look of the page around a frame or a window', () => {
   const { style } = document.documentElement;
   afterEach(() => style.removeProperty('color-scheme'));
 
-  /** What the settings make of a fresh widget. */
+  /** A new widget with these settings. */
   const dressed = (more: Partial<LinkSettings>): SvcLink => {
     const link = document.createElement('svc-link');
     applySettings(link, { ...plainSettings, ...more });
@@ -70,7 +70,7 @@ describe('the texts and links of the page that opened this one', () => {
   };
   const opener = { origin: 'https://app.example', nonce: 'n' };
   const own = { 'step.authorize.text': 'Ours' };
-  /** What is shown where the token names these origins. */
+  /** What is shown if the token names these origins. */
   const written = (origins: readonly string[] | null | undefined, from: typeof opener | null = opener) => {
     const link = document.createElement('svc-link');
     link.messages = own;

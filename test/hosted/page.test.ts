@@ -28,7 +28,7 @@ describe('the hosted page’s own screens', () => {
     show(screens.connected('Ring (2)'));
     expect(title().textContent).to.equal('تم ربط Ring (2)');
     expect(title().querySelector('bdi')?.textContent).to.equal('Ring (2)');
-    // The title of the window can hold no element.
+    // The window's title can hold no element.
     expect(document.title).to.equal('تم ربط \u2068Ring (2)\u2069');
     await speakPage('en');
     expect(title().textContent).to.equal('Ring (2) is connected');

@@ -5,7 +5,7 @@ import { findApp } from '../../src/hosted/app.js';
 import type { PageService } from '../../src/hosted/page-service.js';
 import { sameWindow } from '../../src/hosted/windows.js';
 
-/** The service, whose answer a test gives. */
+/** The service, with an answer that the test gives. */
 function play() {
   let answer: (url: string) => void = () => {};
   let fail: (error: unknown) => void = () => {};

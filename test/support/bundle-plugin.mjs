@@ -1,12 +1,12 @@
-// A @web/test-runner plugin that bundles the unit tests all at once. Served module by module, every test file costs each
-// browser 200 requests, and the runner more work than the tests themselves.
+// A @web/test-runner plugin that bundles all unit tests at once. If they were served module by module, each test file would cost
+// each browser 200 requests, and the runner more work than the tests themselves.
 import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** `folders` of `test/`; `define`: names that the tests find replaced by a value. */
+/** `folders` of `test/`; `define`: names in the tests that are replaced by a value. */
 export function bundle(folders, define) {
   const entryPoints = folders.flatMap((folder) =>
     readdirSync(path.join(root, 'test', folder), { recursive: true })
@@ -23,11 +23,11 @@ export function bundle(folders, define) {
         define,
         inject: [path.join(import.meta.dirname, 'plain-failures.ts')],
         bundle: true,
-        // What is loaded later in life is loaded later here.
+        // Code that loads later in the product loads later here too.
         splitting: true,
         format: 'esm',
         target: 'es2022',
-        // It does not look for one, and without it useDefineForClassFields would be compiled differently.
+        // esbuild would not look for one, and without it useDefineForClassFields would be compiled differently.
         tsconfig: path.join(root, 'tsconfig.base.json'),
         conditions: ['development'],
         external: ['/__web-*'],

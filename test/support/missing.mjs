@@ -1,4 +1,4 @@
-/** A test in place of those that need a program which is not here. `name` is that of `scripts/programs.mjs`. */
+/** A failing test in place of tests that need a missing program. `name` is its name in `scripts/programs.mjs`. */
 export const fails = (name) => () => {
   throw new Error(
     `It is not here: \`node scripts/programs.mjs --install ${name}\` gets it on Debian and Ubuntu.`,

@@ -1,5 +1,6 @@
-// In every bundle of unit tests, see bundle-plugin.mjs. The runner sends what a failed assertion compared as JSON. An element of a
-// page refers to all others: the run did not end, where it should tell the failure. What is in a list, mocha has made a text of.
+// In every bundle of unit tests, see bundle-plugin.mjs. The runner sends the compared values of a failed assertion as JSON. An
+// element of a page refers to all others, so the run would not end instead of reporting the failure. Mocha turns elements in
+// lists into text.
 
 afterEach(function () {
   const error: (Error & { actual?: unknown; expected?: unknown }) | undefined = this.currentTest?.err;

@@ -21,7 +21,7 @@ function startXvfb() {
  * @param {{driver: string, browser: string}} paths
  */
 export async function startWebKit(paths) {
-  // Without a graphics card compositing is a third of all work, so only the long check does it.
+  // Without a graphics card, compositing is a third of all the work, so only the long check uses it.
   const env = { ...(process.env.LONG ? {} : { WEBKIT_DISABLE_COMPOSITING_MODE: '1' }), ...process.env };
   const xvfb = env.DISPLAY || env.WAYLAND_DISPLAY ? undefined : await startXvfb();
   if (xvfb) env.DISPLAY = xvfb.display;
@@ -38,7 +38,7 @@ export async function startWebKit(paths) {
     async open() {
       await end();
       service = new DriverService.Builder(paths.driver)
-        // Else the machine's outer address is asked, where nobody answers.
+        // Otherwise it asks the machine's outer address, where nothing answers.
         .setLoopback(true)
         .addArguments('--host=127.0.0.1')
         .setEnvironment(env)
@@ -60,7 +60,7 @@ export async function startWebKit(paths) {
   };
 }
 
-/** By the names of `KeyboardEvent.key`. */
+/** Takes the names of `KeyboardEvent.key`. */
 const codeOf = (name) =>
   ({ Space: ' ', Backspace: Key.BACK_SPACE })[name] ??
   Key[name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()] ??
@@ -81,5 +81,5 @@ export async function pressKeys(driver, keys) {
   }
 }
 
-/** Where the mouse goes, at once. */
+/** A move of the mouse to this place, at once. */
 export const to = (x, y) => ({ x, y, duration: 0, origin: Origin.VIEWPORT });

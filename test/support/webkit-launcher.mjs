@@ -1,5 +1,5 @@
-// A @web/test-runner launcher for WebKitGTK. Its own, of `@web/test-runner-webdriver`, runs tests in a frame, where keys and focus
-// are not as people have them.
+// A @web/test-runner launcher for WebKitGTK. The launcher of `@web/test-runner-webdriver` runs tests in a frame, where keys and
+// focus do not work as they do for people.
 import { pressKeys, startWebKit, to } from './webkit-driver.mjs';
 
 class WebKitLauncher {

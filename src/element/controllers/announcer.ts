@@ -1,8 +1,8 @@
 import type { LitElement, ReactiveController } from 'lit';
 
-/** A screen reader needs to have seen the empty node before its text changes. */
+/** Milliseconds: a screen reader needs to have seen the empty node before its text changes. */
 const settle = 100;
-/** While somebody types, only the last count is worth hearing. */
+/** Milliseconds: while a person types, only the last count is worth hearing. */
 const pause = 600;
 
 /**
@@ -27,17 +27,17 @@ export class Announcer implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  /** `lang` (BCP 47) is the text's: the page around it may be in another one, and be read in another voice. */
+  /** `lang` (BCP 47) is the text's language. The page may be in another language, which is read in another voice. */
   say(text: string, lang: string, soon: 'now' | 'after-typing' = 'now'): void {
     const node = this.#attach();
     clearTimeout(this.#timer);
     node.lang = lang;
-    // The same words twice would be no change.
+    // The same words twice would be no change, and would not be read.
     node.textContent = '';
     this.#timer = setTimeout(() => (node.textContent = text), soon === 'now' ? settle : pause);
   }
 
-  /** Takes back what was said, or was about to be. */
+  /** Takes back what was said, or what was about to be said. */
   hush(): void {
     clearTimeout(this.#timer);
     if (this.#node) this.#node.textContent = '';

@@ -5,8 +5,8 @@ import type { Warn } from '../warn.js';
 import { withInspect } from '../with-inspect.js';
 
 /**
- * Looks over what the page set and what the service answered for what a developer should know: on a developer's
- * machine, and wherever only a developer can help.
+ * Checks what the page set and what the service answered, and tells the developer. Runs on a developer's machine, and elsewhere
+ * only for a problem that only a developer can fix.
  */
 export function hintAt(link: LinkHost, state: State, warn: Warn): void {
   const code = state.step === 'problem' ? state.problem.code : null;

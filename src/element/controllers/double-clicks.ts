@@ -1,12 +1,12 @@
 import type { LinkHost } from '../link-host.js';
 
-/** No double click takes longer, in milliseconds. */
+/** The longest double click, in milliseconds. */
 const longest = 1000;
 
 /**
- * Drops the second click of a double click if what the first one was on is gone: it was meant for that, not for what stands there
- * now. Otherwise two clicks on a provider could open a link of the next step, or choose what is shared. What the page has put into a
- * slot is its own.
+ * Drops the second click of a double click if the element of the first click is gone: the person meant that element, not the one
+ * in its place. Otherwise two clicks on a provider could open a link of the next step, or choose what is shared. A click on what
+ * the page has put into a slot is never dropped.
  */
 export function dropClicksOnWhatCame({ renderRoot }: LinkHost): void {
   let first: Element | null = null;
@@ -18,7 +18,7 @@ export function dropClicksOnWhatCame({ renderRoot }: LinkHost): void {
       const { target, detail, timeStamp } = event as MouseEvent & { target: Element };
       const isSecond = detail > 1 && timeStamp - before < longest;
       before = timeStamp;
-      // A button that is pressed may show another icon.
+      // The button counts, because its icon may change when it is pressed.
       if (!isSecond) first = target.closest('button') ?? target;
       else if (first?.isConnected === false && target.getRootNode() === renderRoot) {
         event.preventDefault();

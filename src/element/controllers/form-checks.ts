@@ -1,8 +1,8 @@
 import type { LitElement, ReactiveController } from 'lit';
 
 /**
- * Owns which fields were empty when the form was sent, until they are filled in. Does not own what the
- * service thinks of them, which is the flow's.
+ * Owns which fields were empty when the form was sent, until they are filled in. Does not own the service's verdict on them: the
+ * flow does.
  */
 export class FormChecks implements ReactiveController {
   readonly #host: LitElement;
@@ -24,20 +24,20 @@ export class FormChecks implements ReactiveController {
     return this.#missing.has(name);
   }
 
-  /** Whether every required field holds something that is `meant`; the first that does not gets the focus. */
+  /** Whether `meant` finds something in every required field. The first field without it gets the focus. */
   pass(form: HTMLFormElement, meant = (typed: string): string => typed.trim()): boolean {
     const fields = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[required]');
     const empty = [...fields].filter(({ value }) => !meant(value));
     this.#missing = new Set(empty.map(({ name }) => name));
     this.#host.requestUpdate();
     const [first] = empty;
-    // Who pressed Enter there is in the field already, and its error is only read out to who comes to it.
+    // A person who pressed Enter in this field is in it already, and a screen reader reads a field's error only on the way in.
     if (first?.matches(':focus')) void this.#read(`#${first.id}-error`);
     else first?.focus();
     return !first;
   }
 
-  /** Reads out an error, once it stands. */
+  /** Reads out an error once it is drawn. */
   async #read(error: string): Promise<void> {
     await this.#host.updateComplete;
     this.#say(this.#host.renderRoot.querySelector(error)?.textContent ?? '');

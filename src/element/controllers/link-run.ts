@@ -17,22 +17,22 @@ import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
 import type { LaterSteps } from './later-steps.js';
 
-/** What the hosted page changes of the ports of each run. */
+/** How the hosted page changes the ports of each run. */
 export interface ChangedPorts {
   first(ports: FirstPorts): FirstPorts;
   later(ports: LaterPorts): LaterPorts;
 }
 
-/** Called for each run. By `send` the hosted page tells the flow what the page cannot set. */
+/** Called for each run. With `send` the hosted page tells the flow what a page cannot set. */
 export type ChangePorts = (send: (event: HostEvent) => void) => ChangedPorts;
 
-/** What comes from the rest of the element. */
+/** What a run gets from the rest of the element. */
 export interface LinkRunOptions {
   readonly load: () => Promise<LaterSteps | null>;
-  /** Whether that has loaded. */
+  /** Whether the later steps have loaded. */
   readonly hasLoaded: () => boolean;
   readonly warn: Warn;
-  /** Whether there is anything to see: a dialog that is closed begins nothing. */
+  /** Whether a run may begin: in a closed dialog it may not. */
   readonly runs: () => boolean;
   readonly changePorts: ChangePorts | undefined;
 }
@@ -47,8 +47,8 @@ interface Run {
 }
 
 /**
- * Owns the flow in this page: when a run begins and ends with the element's properties and its place in the page. Does
- * not own its token, nor what is shown.
+ * Owns the flow in this page: begins and ends a run when the element's properties or its place in the page change. Does not own
+ * the run's token, nor what is shown.
  */
 export class LinkRun implements ReactiveController {
   readonly #link: LinkHost;
@@ -76,7 +76,7 @@ export class LinkRun implements ReactiveController {
     return this.#run.service;
   }
 
-  /** Whether it was closed, even before it could begin. A flow that has had no run stands closed, too. */
+  /** Whether the run was closed, even before it could begin. A flow without a run is `closed` too, but does not count here. */
   get closed(): boolean {
     return this.state.step === 'closed' && this.state.run > 0;
   }
@@ -100,7 +100,7 @@ export class LinkRun implements ReactiveController {
     const { access, flow } = this.#run;
     access.end();
     if (!this.#begun && this.state.run === 0) return;
-    // The old flow says its last words by itself; the next run finds a new one.
+    // The old flow sends its last events by itself. The next run gets a new flow.
     this.close();
     release(flow);
     this.#begun = false;
@@ -132,7 +132,7 @@ export class LinkRun implements ReactiveController {
     if (isNews) this.send({ type: 'options-changed', options });
   }
 
-  /** What the first screen asks to be remembered waits for what loads after it. */
+  /** The flow can remember something only with the later steps, so it gets them as soon as they have loaded. */
   hostUpdated(): void {
     if (this.state.ready && this.#own.hasLoaded()) void this.#run.flow.preload();
   }
@@ -190,8 +190,7 @@ export class LinkRun implements ReactiveController {
 }
 
 /**
- * Ends what a flow that was told to close has still under way, once it has said its last words: its timers would keep the
- * element in memory.
+ * Ends what a closing flow still has under way, once it has sent its last events. Its timers would keep the element in memory.
  */
 function release(flow: Flow): void {
   const end = (): void => {

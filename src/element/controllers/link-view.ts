@@ -19,14 +19,14 @@ import type { PartLoader } from './part-loader.js';
 import { SpokenLanguage } from './spoken-language.js';
 import type { StepsPanel } from './steps-panel.js';
 
-/** What the view has from the element. */
+/** What the view gets from the element. */
 export interface LinkViewHost {
   readonly link: LinkHost;
   readonly run: LinkRun;
   readonly modes: Modes;
   readonly later: PartLoader<LaterSteps, StepsPanel>;
   readonly warn: Warn;
-  /** Whether the page is there for the widget alone: the hosted one. */
+  /** Whether the page exists for the widget alone, as the hosted page does. */
   readonly isOpened: boolean;
 }
 
@@ -36,7 +36,7 @@ export class LinkView {
   readonly #logos: Logos;
   readonly #language: SpokenLanguage;
   #acted = false;
-  /** Whether the person has tried to fetch again what could not be fetched. */
+  /** Whether the person has tried to load again what did not load. */
   #hasRetried = false;
 
   constructor(host: LinkViewHost) {
@@ -46,13 +46,13 @@ export class LinkView {
     this.#language = new SpokenLanguage(link, warn);
   }
 
-  /** Of the run that is shown, in this page or in the hosted one. */
+  /** The state of the run that is shown, in this page or in the hosted one. */
   get state(): State {
     const { run, modes } = this.#host;
     return modes.current?.state ?? run.state;
   }
 
-  /** What the later steps need of the element. */
+  /** Makes the panel of the later steps. */
   createPanel({ StepsPanel }: LaterSteps): StepsPanel {
     const { link, run, warn, isOpened } = this.#host;
     const host = {
@@ -67,7 +67,7 @@ export class LinkView {
     return new StepsPanel(host, this.#acted);
   }
 
-  /** The person has done something, if only on the page: the focus that goes with what they pressed comes here. */
+  /** The person has done something, even if only on the page. If what they pressed goes away, the focus now comes here. */
   act(): void {
     this.#acted = true;
     this.#host.later.part?.act();
@@ -103,7 +103,7 @@ export class LinkView {
 
   readonly #press = ({ detail }: MouseEvent): void => {
     const { link, modes } = this.#host;
-    // The second click of a double click shows again a window that the first one opened, but closes nothing.
+    // The second click of a double click shows again a window that the first click opened, but closes nothing.
     if (!link.open) link.show();
     else if (!(detail > 1) || link.mode === 'window') modes.current?.leave();
   };
@@ -111,7 +111,7 @@ export class LinkView {
   readonly #send = (event: PersonEvent): void => {
     const { run, modes, later } = this.#host;
     this.act();
-    // Who tries again goes on seeing what failed until it is known how that ends.
+    // A person who tries again sees what failed until the new attempt has ended.
     void (event.type === 'retry-requested' ? later.load() : later.begin());
     (modes.current?.send ?? run.send)(event);
   };

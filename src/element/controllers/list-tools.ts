@@ -1,4 +1,5 @@
-// What only some pickers need, loaded with the first of these: a search, and the part in sight of more than 200 providers.
+// The code that only some pickers need, loaded with the first of them: a search, and lists of more than 200 providers, of which
+// only the rows in sight are drawn.
 import type { LitElement } from 'lit';
 import { ProviderSearch } from '../provider-search.js';
 import { LongList } from './long-list.js';

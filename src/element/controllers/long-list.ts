@@ -3,9 +3,9 @@ import { firstRows } from '../ui/rows.js';
 
 /** Rows beyond the edges, so that Tab, arrow keys and a quick finger always find the next one. */
 const margin = 4;
-/** The list grows downwards as it is read, up to here; then the window moves. */
+/** The most rows in the document. The list grows downwards as it is read, up to here; then the window of rows moves. */
 const most = 120;
-/** Until the list has been measured. */
+/** Used until the list has been measured. */
 const guess = { rows: firstRows - margin, rowHeight: 72 };
 
 /** The rows to render, from the first to the one before `end`. */
@@ -23,18 +23,18 @@ export class LongList {
   #rowHeight = guess.rowHeight;
   /** The list as it was rendered last: its length, and the first row in the document. */
   #rendered = { count: 0, start: 0 };
-  /** Whether the rows are about to be made anew, with the focus on the one with this number. */
+  /** Set while the rows are made anew; `focus` is the number of the row that gets the focus. */
   #renewing: { readonly focus: string | null } | null = null;
   #sizes: ResizeObserver | undefined;
   #watched: HTMLElement | null = null;
 
   constructor(host: LitElement) {
     this.#host = host;
-    // After the focus has moved, which is done further in.
+    // Runs after the focus has moved, which a listener further in does.
     host.addEventListener('keydown', this.#walked);
   }
 
-  /** Of `count` rows; none for a moment if they are made anew. */
+  /** The rows to render, of `count`; none for a moment if they are made anew. */
   range(count: number): Range {
     const end = this.#renewing ? this.#start : Math.min(count, this.#end);
     const start = Math.min(this.#start, end);
@@ -42,7 +42,7 @@ export class LongList {
     return { start, end };
   }
 
-  /** The rows from this one on are to be seen. */
+  /** Makes the rows from this one on those to render. */
   show(first: number): void {
     this.#start = Math.max(0, first - margin);
     this.#end = first + this.#rows + margin;
@@ -53,24 +53,24 @@ export class LongList {
     this.#see(first, first + this.#rows);
   }
 
-  /** Has these rows in the document, and some beside them. */
+  /** Brings these rows into the document, and some beside them. */
   #see(first: number, last: number): void {
     if (first >= this.#start && last <= this.#end - margin / 2) return;
     if (first < this.#start || last + margin > this.#start + most) {
-      // A row that became another one would take its focus, and its old logo for a moment, along.
+      // A row that became another one would keep the focus, and its old logo for a moment.
       this.#renewing = { focus: this.#focused };
       this.show(first);
     } else this.#end = last + 2 * margin;
     this.#host.requestUpdate();
   }
 
-  /** Gives the list the height of all its rows, and those in the document their place. */
+  /** Gives the list the height of all its rows, and puts the rows in the document at their place. */
   place(scroller: HTMLElement): void {
     setRows(scroller, 'block-size', this.#rendered.count);
     setRows(scroller, 'padding-block-start', this.#rendered.start);
   }
 
-  /** Follows what becomes of the list's size, and draws what was taken out to be made anew. */
+  /** Follows the list's size, and draws the rows again that were taken out to be made anew. */
   follow(scroller: HTMLElement): void {
     this.#watch(scroller);
     const renewing = this.#renewing;
@@ -85,7 +85,7 @@ export class LongList {
     });
   }
 
-  /** Watches nothing any more. */
+  /** Stops watching the list. */
   end(): void {
     this.#sizes?.disconnect();
     this.#watched = null;
@@ -96,20 +96,20 @@ export class LongList {
     return this.#host.shadowRoot?.activeElement?.closest('li')?.getAttribute('aria-posinset') ?? null;
   }
 
-  // Several keys may come before the next frame, and its scroll event: each is to find the rows beside its own. A row that is
-  // pressed is not made anew meanwhile.
+  // Several keys may come before the next frame and its scroll event: each has to find the rows beside its row. Other keys do not
+  // count, so that a row is not made anew while it is pressed.
   readonly #walked = ({ key }: KeyboardEvent): void => {
     const row = Number(this.#focused);
     if (row && /Arrow|Tab/.test(key)) this.#see(Math.max(0, row - margin), row);
   };
 
-  // Called back when the layout is done anyway: to ask for a size here would do it twice.
+  // The observer is called when the layout is done anyway. Reading a size here would make the browser do it twice.
   #watch(scroller: HTMLElement): void {
-    // The tests of others may run in a DOM without sizes.
+    // A page's own tests may run in a DOM without sizes.
     if (scroller === this.#watched || !('ResizeObserver' in globalThis)) return;
     this.end();
     this.#watched = scroller;
-    // Rows are made anew where they were: Chrome, which keeps what is seen in its place, would begin at the top again.
+    // Rows are made anew in their place. Chrome, which keeps visible rows in place itself, would then scroll to the top.
     scroller.style.setProperty('overflow-anchor', 'none');
     this.#sizes = new ResizeObserver(() => this.#measure(scroller));
     this.#sizes.observe(scroller);
@@ -123,7 +123,7 @@ export class LongList {
   }
 }
 
-// Through the object model, because a strict CSP blocks style attributes. Not by variables: every row inherits those.
+// Sets the style through the object model, because a strict CSP blocks style attributes. Every row would inherit a variable.
 function setRows(scroller: HTMLElement, property: string, rows: number): void {
   scroller.querySelector('ul')?.style.setProperty(property, `calc(${rows} * var(--_row))`);
 }

@@ -18,13 +18,13 @@ export const importMode = {
   ),
 };
 
-/** Owns which modes are loaded: what the page's mode needs as soon as it is known. Does not own what a mode does. */
+/** Owns which modes are loaded: the code of the page's mode, as soon as that is known. Does not own what a mode does. */
 export class Modes {
   readonly #host: ModeHost;
   readonly #loaders: Readonly<Record<ModeKind, ModeLoader>>;
 
   constructor(given: Omit<ModeHost, 'address'>) {
-    // Pages take what a redirect brought out of their address, and the mode is loaded only after that.
+    // Read now, because a page may remove a redirect's result from its address before the mode has loaded.
     const host: ModeHost = { ...given, address: globalThis.location?.href ?? '' };
     const loaderOf = (kind: ModeKind): ModeLoader =>
       new PartLoader(host.link, importMode[kind], ({ createMode }) => createMode(host));
@@ -42,7 +42,7 @@ export class Modes {
     return this.#loader?.part;
   }
 
-  /** What `close()` and `restart()` are for: the mode, once it is loaded, or the run in place. */
+  /** What `close()` and `restart()` act on: the mode, once it is loaded, or the run in place. */
   get shown(): Pick<LoadedMode, 'close' | 'restart'> | undefined {
     return this.#loader ? this.current : this.#host.run;
   }
@@ -57,7 +57,7 @@ export class Modes {
     return this.#loader?.isTrying === true;
   }
 
-  /** Before each update. `set`: whether `open` was set just now. */
+  /** Runs before each update. `set`: whether `open` was set just now. */
   settle(set: boolean): void {
     for (const { part } of Object.values(this.#loaders)) part?.settle(set);
     const loader = this.#loader;
@@ -66,7 +66,7 @@ export class Modes {
     if (loader && (!loader.failed || opened)) this.#warned(opened ? loader.begin() : loader.load());
   }
 
-  /** Tries to fetch it again. */
+  /** Tries to load the mode again. */
   retry(): void {
     if (this.current) this.current.retry?.();
     else if (this.#loader) this.#warned(this.#loader.load());

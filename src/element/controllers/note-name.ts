@@ -1,9 +1,9 @@
-/** Who has each number: the first element without an `id` in the page has 1. */
+/** The element that has each number: the first element without an `id` in the page has 1. */
 const owners: WeakRef<HTMLElement>[] = [];
 
 /**
- * What tells an element's note from those of the others in the page, after a reload too: its `id`, else its number among
- * the elements without one, in the order in which they began.
+ * The name that tells an element's note from the notes of others in the page, also after a reload: its `id`, else its number
+ * among the elements without an `id`, in the order in which they began.
  */
 export function noteName(host: HTMLElement): string {
   if (host.id) return host.id;

@@ -5,10 +5,7 @@ const happenings = ['online', 'offline', 'pagehide', 'pageshow'] as const;
 
 type Happening = Event & { readonly type: (typeof happenings)[number]; readonly persisted?: boolean };
 
-/**
- * Owns the listeners for what happens to the page: network, leaving, coming back. Does not own what the
- * flow makes of it.
- */
+/** Owns the listeners for what happens to the page: network, leaving, coming back. Does not own what the flow does about it. */
 export class PageLife implements ReactiveController {
   readonly #host: LitElement;
   readonly #state: () => State;
@@ -33,16 +30,16 @@ export class PageLife implements ReactiveController {
   }
 
   readonly #onEvent = (event: Event): void => {
-    // One of the four, of which pageshow says whether the page comes out of the back/forward cache.
+    // It is one of these four. For `pageshow`, `persisted` says whether the page comes out of the back/forward cache.
     const { type, persisted } = event as Happening;
-    // That cache keeps what stands in the fields of a shadow root.
+    // That cache keeps the values of fields in a shadow root.
     if (type === 'pagehide') clearSecrets(this.#host);
     else if (type !== 'pageshow') this.#send({ type: `went-${type}` });
     else if (persisted) this.#send({ type: 'page-restored' });
   };
 }
 
-/** Empties the password and the code; what else was typed stays. */
+/** Empties the password and the code; the other fields stay as they are. */
 export function clearSecrets({ renderRoot }: LitElement): void {
   for (const field of renderRoot.querySelectorAll<HTMLInputElement>('#password, #code')) field.value = '';
 }

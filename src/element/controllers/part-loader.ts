@@ -7,11 +7,11 @@ const whenIdle = (run: () => void): void => {
   else setTimeout(run, 200);
 };
 
-/** Owns the loading of a part of the element, and what is made of its code. Does not own when it is needed. */
+/** Owns the loading of a part of the element, and what is made from its code. Does not own when the part is needed. */
 export class PartLoader<Module, Part> {
-  /** What was made of the code, once it is there. */
+  /** What was made from the code, once it has loaded. */
   part: Part | undefined;
-  /** Whether the last try failed: no network, or a deployment that has taken the file away. */
+  /** Whether the last attempt failed: no network, or a deployment that has removed the file. */
   failed = false;
   readonly #host: ReactiveControllerHost;
   readonly #import: Load<Module>;
@@ -24,18 +24,18 @@ export class PartLoader<Module, Part> {
     this.#create = create;
   }
 
-  /** Whether a try is under way. */
+  /** Whether an attempt is under way. */
   get isTrying(): boolean {
     return !this.part && this.#promise !== undefined;
   }
 
-  /** Loads it for something new: that an earlier try failed says nothing of this one. */
+  /** Loads it for something new: an earlier failure no longer counts. */
   begin(): Promise<Module | null> {
     if (!this.#promise) this.failed = false;
     return this.load();
   }
 
-  /** Null if the code does not come; the next call tries again. */
+  /** Resolves to null if the code does not load; the next call tries again. */
   readonly load = (): Promise<Module | null> =>
     (this.#promise ??= this.#import().then(
       (module) => {

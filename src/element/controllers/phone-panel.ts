@@ -11,23 +11,23 @@ import type { Event, HandoffEndpoint, LinkService, State } from '../../flow/inde
 import { adoptStyles } from '../adopt-styles.js';
 import { phoneStyles } from '../phone.styles.js';
 
-/** How long an address opens, in seconds, unless the link ends before. */
+/** How long an address can be opened, in seconds, unless the link ends before. */
 const longest = 300;
 
-/** Asks the service, in the name of the run. */
+/** Sends the service a request of the run. */
 export type AskHandoff = NonNullable<LinkService['handoff']>;
 
-/** What the panel needs of the element. */
+/** What the panel needs from the element. */
 export interface PhonePanelHost {
   readonly link: LitElement;
   readonly state: () => State;
   readonly send: (event: Event) => void;
   readonly ask: () => AskHandoff | undefined;
-  /** Whether the person has just asked for a code; if not, a phone that is at it is followed. */
+  /** Whether the person has just asked for a code. If not, and a phone has the link already, the panel follows that phone. */
   readonly isAsked: () => boolean;
   /** Tells a screen reader. */
   readonly say: (key: `step.handoff.${'minute' | 'copied' | 'number-checking'}`) => void;
-  /** The same with words that stand in the step. */
+  /** Tells a screen reader words that are in the step. */
   readonly read: (text: string) => void;
 }
 
@@ -43,29 +43,29 @@ export type PhonePhase =
   | 'accepted'
   | 'declined';
 
-/** Why a number did not go through: it is not the phone's, or its answer did not come. */
+/** Why a number was not accepted: it is not the phone's, or the service's answer did not come. */
 export type NumberProblem = 'wrong' | 'network_failed' | 'service_error';
 
 /**
- * Owns the address that is shown to a phone: that it is made, counts down, and is taken back once the person is elsewhere,
- * and that a screen reader hears what becomes of it. Does not own what the service says of the phone, which the flow follows.
+ * Owns the address that is shown to a phone: makes it, counts down, takes it back once the person has left the step, and tells a
+ * screen reader about it. Does not own what the service says about the phone: the flow follows that.
  */
 export class PhonePanel implements ReactiveController {
-  /** The address that stands, with its secret. */
+  /** The address that is shown, with its secret; null if there is none. */
   address: MadeHandoff | null = null;
-  /** How many seconds it still opens. */
+  /** For how many seconds the address can still be opened. */
   left = 0;
-  /** Whether the address was copied; null before. */
+  /** Whether the address was copied; null before the person tries. */
   copied: boolean | null = null;
   numberProblem: NumberProblem | null = null;
   /** Whether a number is on its way to the service. */
   isSending = false;
-  /** How many numbers did not go through. */
+  /** How many numbers were not accepted. */
   #tries = 0;
   readonly #host: PhonePanelHost;
-  /** Where the person was before; null if that was not here. */
+  /** Where the person was in this step before; null if they were in another step. */
   #before: string | null = null;
-  /** What had the focus before. */
+  /** What had the focus before the update. */
   #held: Element | null = null;
   #ask: AskHandoff | undefined;
   #isHere = false;
@@ -74,9 +74,9 @@ export class PhonePanel implements ReactiveController {
   /** When the address ends, by this device's clock; null if there is none. */
   #end: number | null = null;
   #tick: ReturnType<typeof setInterval> | undefined;
-  /** Counts what is asked about a code: an answer to an earlier round belongs to no code that is shown. */
+  /** Counts the codes: an answer from an earlier round belongs to a code that is not shown any more. */
   #round = 0;
-  /** Requests follow each other. Otherwise a code that is taken back late could be the next one. */
+  /** Requests are sent one after the other. Otherwise a late request to take a code back could end the next code. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(host: PhonePanelHost) {
@@ -98,7 +98,7 @@ export class PhonePanel implements ReactiveController {
     const before = this.#before;
     this.#before = this.#isHere ? this.place : null;
     if (before === null || this.#before === null || before === this.#before) return;
-    // The focus goes to what is new. Where it is already nothing of that would be heard.
+    // The focus goes to what is new. If it is there already, a screen reader would say nothing.
     const at = this.#active;
     if (!at || at !== this.#held) return;
     const { link, read } = this.#host;
@@ -116,7 +116,7 @@ export class PhonePanel implements ReactiveController {
   }
 
   get #active(): Element | null {
-    // A shadow root, as Lit makes it.
+    // Lit renders into a shadow root.
     return (this.#host.link.renderRoot as ShadowRoot).activeElement;
   }
 
@@ -125,17 +125,17 @@ export class PhonePanel implements ReactiveController {
     const handoff = session?.handoff;
     if (this.#failed) return 'failed';
     if (!this.#follows && !this.address) return 'making';
-    // What the service says of an earlier code is of no interest.
+    // What the service says about an earlier code does not count.
     const known = this.#follows || handoff?.id === this.address?.handoff_id ? handoff?.state : 'offered';
     if (known === 'opened') return handoff?.needs_number ? 'number' : 'opened';
     if (known === 'accepted') return 'accepted';
     if (known === 'declined') return 'declined';
-    // Taken back, or given up after too many wrong numbers.
+    // The code was taken back, or ended after too many wrong numbers.
     if (known === 'ended') return 'ended';
     return known === 'offered' && this.left > 0 ? 'offered' : 'expired';
   }
 
-  /** Changes whenever there is something else to do than before. */
+  /** Changes whenever the person has something else to do than before. */
   get place(): string {
     const { phase } = this;
     return `${phase === 'making' ? 'offered' : phase} ${this.#tries}`;
@@ -149,12 +149,12 @@ export class PhonePanel implements ReactiveController {
     link.requestUpdate();
     try {
       const made = await this.#call(makeHandoff, { provider: state().provider });
-      // Whoever has left has taken it back.
+      // A person who has left the step has taken the code back.
       if (round !== this.#round) return;
       this.address = made;
       const now = Date.now();
       const left = (Date.parse(made.expires_at) - now) / 1000;
-      // It was made just now: by a clock of the device that must be wrong it would be over, or last too long.
+      // The code was made just now. By a wrong clock of the device it would be over already, or last too long.
       this.#countDown(now + (left > 0 && left < longest ? left : longest) * 1000);
       send({ type: 'news-expected' });
     } catch {
@@ -164,7 +164,7 @@ export class PhonePanel implements ReactiveController {
     link.requestUpdate();
   };
 
-  /** Where the page may not copy, as in the frame of another one, the address is there to be copied by hand. */
+  /** If the page may not copy, for example in the frame of another page, the address is selected to be copied by hand. */
   readonly copy = async (): Promise<void> => {
     const { link, say } = this.#host;
     const round = this.#round;
@@ -176,7 +176,7 @@ export class PhonePanel implements ReactiveController {
     this.copied = copied;
     link.requestUpdate();
     if (copied) return say('step.handoff.copied');
-    // The hint is read with the field, so it is there first.
+    // A screen reader reads the hint with the field, so the hint has to be drawn first.
     await link.updateComplete;
     const field = link.renderRoot.querySelector<HTMLInputElement>('#handoff-address');
     field?.focus();
@@ -210,7 +210,7 @@ export class PhonePanel implements ReactiveController {
   #leave(): void {
     const { step } = this.#host.state();
     this.#reset();
-    // A run that is left asks what became of the code, and takes it back by that.
+    // A run that the person leaves asks for the code's outcome, and takes the code back with that request.
     if (step !== 'done' && step !== 'closed') this.#takeBack();
   }
 
@@ -237,7 +237,7 @@ export class PhonePanel implements ReactiveController {
     this.#host.link.requestUpdate();
   }
 
-  /** If it fails, the code ends by itself, and whoever goes on here supersedes the phone. */
+  /** If this fails, the code ends by itself, and a person who goes on here supersedes the phone. */
   #takeBack(): void {
     this.#call(endHandoff, undefined).catch(() => {});
   }
@@ -250,12 +250,12 @@ export class PhonePanel implements ReactiveController {
     if (!ask) throw new Error('there is nobody to ask');
     const answer = this.#last.then(() => ask(endpoint, body));
     this.#last = answer.catch(() => {});
-    // Read by the schema of its endpoint; only the answer of `makeHandoff` is looked at.
+    // The answer was parsed with its endpoint's schema. Callers read only the answer of `makeHandoff`.
     return (await answer) as MadeHandoff;
   }
 }
 
-/** Null where the next answer of the service says more, such as that no phone waits any more. */
+/** Null if the next answer of the service says more, such as that no phone waits any more. */
 function numberProblemOf(error: unknown): NumberProblem | null {
   if (!(error instanceof ClientError)) return 'service_error';
   const { status, errorType } = error;

@@ -3,9 +3,9 @@ import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
 
 /**
- * Tells the developer what the page's Content Security Policy keeps from the service, while the element is in the page. It
- * loads with the later steps. If the policy has stopped the start, which comes before them, they ask once more on a
- * developer's machine (`inspect-service.ts`), and elsewhere a person's next try shows it.
+ * Warns the developer of requests to the service that the page's Content Security Policy blocks, while the element is in the
+ * page. This code loads with the later steps, so it does not hear that the policy blocks the start. `inspect-service.ts` then
+ * sends a request once more on a developer's machine; elsewhere the person's next attempt shows it.
  */
 export function watchPolicy(link: LinkHost, warn: Warn): void {
   const type = 'securitypolicyviolation';

@@ -19,9 +19,11 @@ const importTools = importing<ToolsModule>(
  */
 export class ProviderList implements ReactiveController {
   readonly #host: LitElement;
-  /** What searches, and what draws a part of a long list: loaded when the person searches, or with the first such list. */
+  /**
+   * The search, and the code that draws a part of a long list. It loads when the browser is idle, or earlier when it is needed.
+   */
   readonly #tools: PartLoader<ToolsModule, ListTools>;
-  /** The list as it was drawn last: before the search, what was searched for, and what was found. */
+  /** The list as it was drawn last: all providers, the query, and what it found. */
   #drawn:
     | {
         readonly of: readonly LinkProvider[];
@@ -29,7 +31,7 @@ export class ProviderList implements ReactiveController {
         readonly found: readonly LinkProvider[];
       }
     | undefined;
-  /** Where the list is scrolled to; `moved`: where it is to be scrolled to. */
+  /** Where the list is scrolled to; with `moved`, where it has to be scrolled to. */
   #top: number;
   #moved = false;
   /** The list as the last update found it. */
@@ -38,9 +40,9 @@ export class ProviderList implements ReactiveController {
   constructor(host: LitElement) {
     this.#host = host;
     this.#tools = new PartLoader(host, importTools, ({ createListTools }) => createListTools(host));
-    // Who types and presses Enter at once is to choose what the words find.
+    // A person who types and presses Enter at once has to get what the words find.
     this.#tools.loadWhenIdle();
-    // The person may have scrolled before this was there.
+    // The person may have scrolled before this code was loaded.
     this.#top = this.#scrollerNow?.scrollTop ?? 0;
     host.addController(this);
   }
@@ -49,8 +51,8 @@ export class ProviderList implements ReactiveController {
   readonly prepare = (): void => void this.#tools.load();
 
   /**
-   * The providers that the query finds. Another query begins at the top. Until the search has loaded, and if it does not
-   * load, those with what was typed in their names.
+   * The providers that the query finds. Another query begins at the top. Until the search has loaded, or if it does not load: the
+   * providers with the query in their names.
    */
   search(providers: readonly LinkProvider[], query: string): readonly LinkProvider[] {
     const { search, long } = this.#tools.part ?? {};
@@ -58,7 +60,7 @@ export class ProviderList implements ReactiveController {
     if (query && query !== before?.query) this.prepare();
     const isSame = before?.of === providers && before.query === query;
     const found = search?.find(providers, query) ?? (isSame ? before.found : byName(providers, query));
-    // What was found before is gone, and the place in it.
+    // The earlier matches are gone, and so is the scroll position in them.
     if (before && found !== before.found) {
       this.#top = 0;
       this.#moved = true;
@@ -68,12 +70,12 @@ export class ProviderList implements ReactiveController {
     return found;
   }
 
-  /** How many there are to what was typed; null while the search is still to come. */
+  /** How many providers the query finds; null until the search has loaded. */
   count(providers: readonly LinkProvider[], query: string): number | null {
     return query && !this.#tools.part ? null : this.search(providers, query).length;
   }
 
-  /** The rows to render, of `count`. A search of a long list shows a part of what it finds: a key does not wait for rows. */
+  /** The rows to render, of `count`. A search of a long list draws only a part of what it finds: a key does not wait for rows. */
   range(count: number): Range {
     if (!this.#isLong) return { start: 0, end: count };
     // After a failure only a person's action tries again.
@@ -91,7 +93,7 @@ export class ProviderList implements ReactiveController {
 
   hostDisconnected(): void {
     this.#tools.part?.long.end();
-    // Measured anew where the element goes next.
+    // The list is measured again in the element's next place.
     this.#scroller = null;
   }
 
@@ -103,7 +105,7 @@ export class ProviderList implements ReactiveController {
     const long = this.#isLong ? this.#tools.part?.long : undefined;
     if (long) long.place(scroller);
     else scroller.querySelector('ul')?.removeAttribute('style');
-    // Back from a step, or another search. Otherwise the person may be scrolling, and the event is still to come.
+    // The person is back from a step, or searches anew. Otherwise they may be scrolling, and the event is still to come.
     if (this.#moved || (isNew && this.#top > 0)) scroller.scrollTop = this.#top;
     this.#moved = false;
     long?.follow(scroller);

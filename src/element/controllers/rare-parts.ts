@@ -5,7 +5,7 @@ import { PartLoader } from './part-loader.js';
 
 const from = (address: string) => import(/* @vite-ignore */ /* webpackIgnore: true */ address);
 
-/** What few people need past the first screen: each a chunk of its own, which is loaded when it is needed. */
+/** The parts behind the first screen that few people need. Each is a chunk of its own, which is loaded when it is needed. */
 export function rareParts(host: PhoneHost) {
   const { link, state } = host;
   const rare = <Module, Part>(load: Load<Module>, create: (module: Module) => Part) =>

@@ -4,8 +4,8 @@ import { localeOf } from '../locale.js';
 import type { Warn } from '../warn.js';
 
 /**
- * Owns which language the widget speaks: what the page or the person wants, whose words are loaded when they are
- * needed. English is built in, and is shown if the words of another one do not load.
+ * Owns which language the widget speaks: the one that the page or the person wants. Its words are loaded when they are needed.
+ * English is built in, and is shown if the words of another language do not load.
  */
 export class SpokenLanguage implements ReactiveController {
   /** BCP 47. */
@@ -14,12 +14,12 @@ export class SpokenLanguage implements ReactiveController {
   numbers = 'en';
   /** Every word; undefined for English. */
   texts: Translation | undefined;
-  /** Whether the first words are still to come: nothing is said in a language that nobody asked for. */
+  /** Whether the first words are still loading: nothing is shown in a language that nobody asked for. */
   waits = false;
 
   readonly #host: LitElement & { locale: string | null | undefined };
   readonly #warn: Warn;
-  /** Made in a page only: a server that renders the tag has none. */
+  /** Made only in a page: a server that renders the tag has no `MutationObserver`. */
   #observer: MutationObserver | undefined;
   #wanted: string | null = 'en';
   #failed = false;
@@ -35,7 +35,7 @@ export class SpokenLanguage implements ReactiveController {
   }
 
   hostConnected(): void {
-    // A page may set what is set already, over and over.
+    // A page may set the same `lang` over and over.
     this.#observer ??= new MutationObserver(() => {
       if (this.#asked !== this.#wanted) this.#host.requestUpdate();
     });
@@ -47,7 +47,7 @@ export class SpokenLanguage implements ReactiveController {
     this.#observer?.disconnect();
   }
 
-  /** Asks again for the words that did not come. */
+  /** Requests the words again that did not load. */
   retry(): void {
     if (!this.#failed) return;
     this.#failed = false;
@@ -61,7 +61,7 @@ export class SpokenLanguage implements ReactiveController {
     this.#wanted = wanted;
     const speak = (tag: string, texts?: Translation): void => {
       const numbers = languageOf(wanted) === languageOf(tag) ? wanted : tag;
-      // Another one may have been asked for meanwhile.
+      // Another language may have been asked for meanwhile.
       if (wanted === this.#wanted) Object.assign(this, { tag, numbers, texts, waits: false });
       this.#host.requestUpdate();
     };

@@ -2,24 +2,24 @@ import type { LitElement, ReactiveController } from 'lit';
 import type { State } from '../../flow/index.js';
 
 /**
- * Owns where the focus goes when the step changes: to the field that needs the person, or to the step's
- * heading. In a page around it, never takes it before the person has done something, nor from another part of it.
+ * Owns where the focus goes when the step changes: to the field that needs the person, or to the step's heading. Inside a page it
+ * never takes the focus before the person has done something, nor from another part of that page.
  */
 export class StepFocus implements ReactiveController {
   readonly #host: LitElement;
   readonly #at: () => string;
   #place: string | undefined;
   #here = false;
-  /** What has the focus in the widget. */
+  /** What had the focus in the widget before the update. */
   #held: Element | null = null;
   #acted: boolean;
   readonly #isOpened: boolean;
   readonly #leftFrom: () => HTMLElement | null;
 
   /**
-   * `at`: the place where the person is. `acted`: whether the person has done something before this was loaded. `isOpened`: whether they have opened the page
-   * for the widget alone, so that a field which waits for them has the focus at once. `leftFrom`: where the person goes back
-   * to, if that is neither a field nor a heading.
+   * `at`: the place where the person is. `acted`: whether the person did something before this code was loaded. `isOpened`:
+   * whether they opened the page for the widget alone, so that a field which waits for them gets the focus at once. `leftFrom`:
+   * where the person goes back to, if that is neither a field nor a heading.
    */
   constructor(
     host: LitElement,
@@ -34,7 +34,7 @@ export class StepFocus implements ReactiveController {
     this.#at = at;
     this.#acted = acted;
     this.#isOpened = isOpened;
-    // The first screen stands already, and the person is in it or waits for none; a step that waits for its code does not.
+    // The first screen gets no focus if the person is in it, or has done nothing yet. A step that waited for this code gets it.
     const isThere = !acted || this.active !== null;
     if (isThere && (step === 'loading' || step === 'select-provider')) this.#place = at();
     host.addController(this);
@@ -64,28 +64,28 @@ export class StepFocus implements ReactiveController {
     // What is about to be removed still has the focus now.
     const active = document.activeElement;
     this.#held = this.active;
-    // Not `:focus-within`, which in Chromium does not see into a modal dialog in a shadow root.
-    // The root of what is in a page is one of the two. That of what was taken out has no such property, as nothing has the focus.
+    // Not `:focus-within`, which in Chromium does not see into a modal dialog in a shadow root. The root of an element in a page
+    // is one of the two. The root of an element outside has no `activeElement`, which reads as if nothing had the focus.
     const inside = (this.#host.getRootNode() as Document | ShadowRoot).activeElement;
     this.#here = this.#host.contains(inside) || active === null || active === document.body;
   }
 
   hostUpdated(): void {
     const place = this.#at();
-    // With a notice its button goes, and the focus with it.
+    // When a notice goes, its button goes, and the focus with it.
     const isLost = !this.#held?.isConnected && this.#held?.closest('[part=notice]');
     if (place === this.#place && !isLost) return;
     const target =
       this.#leftFrom() ?? this.#host.renderRoot.querySelector<HTMLElement>('[data-focus]') ?? this.title;
     this.#place = place;
-    // The step is still on its way, even if it is the same one again: what had the focus there is gone.
+    // The step is not drawn yet. Even if it is the same step again, the element that had the focus there is gone.
     if (!target) return void (this.#place = undefined);
     const isDue = this.#acted || (this.#isOpened && target.hasAttribute('data-focus'));
     if (isDue && this.#here) target.focus();
   }
 }
 
-/** Changes whenever the person is somewhere else than before. `onPhone`: where they are while a phone goes on. */
+/** Changes whenever the person is somewhere else than before. `onPhone`: where they are in the step that waits for a phone. */
 export function placeOf(state: State, onPhone: string): string {
   const { run, step, provider } = state;
   switch (state.step) {
@@ -94,7 +94,7 @@ export function placeOf(state: State, onPhone: string): string {
     case 'challenge':
       return `${run} ${step} ${state.round} ${state.tries}`;
     case 'authorize':
-      // While a window is out, all is one place.
+      // While a window is open, all phases are one place.
       return `${run} ${step} ${['ready', 'blocked'].indexOf(state.phase)}`;
     case 'handoff':
       return `${run} ${step} ${onPhone}`;

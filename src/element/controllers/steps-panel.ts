@@ -32,8 +32,8 @@ import { placeOf, StepFocus } from './step-focus.js';
 const isDesktop = (): boolean => matchMedia('(pointer: fine)').matches && screen.width >= 800;
 
 /**
- * Owns what the element does only once the first screen stands: the search, the later steps, the focus, what screen
- * readers are told. Does not own the flow.
+ * Owns what the element does only after the first screen is drawn: the search, the later steps, the focus, and what screen
+ * readers hear. Does not own the flow.
  */
 export class StepsPanel implements ReactiveController {
   readonly #host: StepsPanelHost;
@@ -45,7 +45,7 @@ export class StepsPanel implements ReactiveController {
   /** Whether the person has asked for a phone just now. */
   #asked = false;
   #before: State;
-  /** What was just disconnected, as long as the list stands. */
+  /** The provider that was just disconnected, as long as the list is shown. */
   #disconnected: LinkProvider | null = null;
   readonly #at: () => string;
   /** Where the person was before. */
@@ -53,7 +53,7 @@ export class StepsPanel implements ReactiveController {
 
   constructor(host: StepsPanelHost, acted: boolean) {
     this.#host = host;
-    // What was typed while this loaded is still to be told.
+    // A screen reader has still to hear about what was typed while this code loaded.
     this.#before = { ...host.state(), query: '' };
     const { link } = host;
     this.list = new ProviderList(link);
@@ -84,7 +84,7 @@ export class StepsPanel implements ReactiveController {
     this.#focus.act();
   }
 
-  /** What concerns every step, above it. */
+  /** The notices that concern every step, shown above it. */
   notices(send: Send, t: Translate): unknown {
     return notices(this.#host.state(), this.#disconnected, send, t);
   }
@@ -94,30 +94,30 @@ export class StepsPanel implements ReactiveController {
     return backButton(state, send, t);
   }
 
-  /** The words about a connection that is there already, once they are loaded; undefined where a new one is made. */
+  /** The texts for a connection that exists already, once they have loaded; undefined for a new connection. */
   renewalWords(state: State, known: MessageOverrides): MessageOverrides | undefined {
     const { session, step } = state;
     const chosen = chosenProvider(state);
-    // At its end every connection is there, and whoever ends one hears none of these.
+    // At `done` every connection exists, and a person who ends one needs none of these texts.
     const isThere = chosen && hasConnection(chosen) && step !== 'done' && step !== 'disconnect';
     if (!session || !(session.reconnect || isThere)) return undefined;
     const { renewal } = this.#parts;
-    // If they do not come, the usual ones serve.
+    // If they do not load, the usual texts are shown.
     if (!renewal.failed) void renewal.load();
     return renewal.part?.renewalWords(known, session, chosen);
   }
 
-  /** The English words of what has loaded. */
+  /** The English words of the parts that have loaded. */
   get words(): MessageOverrides {
     const { question, refusals, renewal } = this.#parts;
     return { ...enSteps, ...question.part?.enDisconnect, ...renewal.part?.enReconnect, ...refusals.part };
   }
 
-  /** Whether a problem's words are still to come: other languages have them all. */
+  /** Whether a problem's words are still loading. Other languages have all words at once. */
   #waitsForWords(state: LaterState, t: Translate): boolean {
     const { part, failed, load } = this.#parts.refusals;
     const isProblem = state.step === 'problem';
-    // A phone's problem is a notice beside what goes on.
+    // A problem on the phone is a notice beside the step, which goes on.
     const code = isProblem ? state.problem.code : state.step === 'handoff' && state.lastProblem?.code;
     if (!code || part || failed) return false;
     const isSaid = ['title', 'text', 'action'].every((each) => t.word(`problem.${code}.${each}`));
@@ -130,7 +130,7 @@ export class StepsPanel implements ReactiveController {
     const { renewal, choice, question, phone, receipt } = this.#parts;
     const { session, provider } = state;
     if (session?.reconnect && !renewal.part && !renewal.failed) return loading(state, send, t, first);
-    // Without a heading, for which the focus waits.
+    // It has no heading, so the focus waits for the heading of the problem.
     if (this.#waitsForWords(state, t))
       return html`<div part="progress" role="progressbar" aria-label=${t.text('step.loading.title')}></div>`;
     const chosen = chosenProvider(state) ?? null;
@@ -139,9 +139,9 @@ export class StepsPanel implements ReactiveController {
       chosen,
       help: helpFor(link.help, provider, chosen?.hints),
       appLogo: session?.brand?.logo ?? null,
-      // The list of a run in the hosted page is there.
+      // A run in the hosted page has its list there.
       canChooseAnother: hasPicker(state) && state.offered.length > 0,
-      // By the same token in the same run, or by another one in the next.
+      // With the same token in the same run, or with another token in the next run.
       canConnectAnother: session?.multiple ? hasPicker(state) : link.withAnother && state.options.canRenew,
       supportUrl: linkUrl(link.supportUrl),
       checks: this.#checks,
@@ -161,7 +161,9 @@ export class StepsPanel implements ReactiveController {
   readonly actionsOf = (provider: LinkProvider, send: Send, t: Translate): unknown =>
     this.#host.state().session?.manage ? providerAction(provider, send, t) : nothing;
 
-  /** Back in the list from the question: the button that led to it, or the row, if there is nothing to end any more. */
+  /**
+   * If the person is back in the list from the question: the button that led to it, or the row if there is no connection to end.
+   */
   #leftFrom(): HTMLElement | null {
     const { step, problem, provider } = { problem: null, ...this.#before };
     const { link, state } = this.#host;
@@ -197,12 +199,13 @@ export class StepsPanel implements ReactiveController {
     const { link, send } = this.#host;
     const state = this.#host.state();
     if (state.step !== this.#before.step) this.#disconnected = disconnectedIn(state, this.#before);
-    // The field knows what a program filled in without a word, too. It is kept for its provider, whatever is drawn next.
+    // Read from the field, because a program may fill it in without an event. It is kept for its provider, whatever is drawn
+    // next.
     const typed = link.renderRoot.querySelector<HTMLInputElement>('#username')?.value ?? state.username;
     const isKept = (['username', 'typedFor'] as const).every((key) => state[key] === this.#before[key]);
     if (isKept && typed !== state.username) send({ type: 'username-changed', username: typed });
     if (this.#at() === this.#place) return;
-    // Another code, or another try: an empty field. One that was left empty before is of no interest.
+    // For another code, or another attempt, the field begins empty. A field that was left empty before no longer counts.
     clearSecrets(link);
     this.#checks.clear();
     // Nothing that stood in the form of one provider is in that of another, even if no other step was drawn between them.
@@ -215,7 +218,7 @@ export class StepsPanel implements ReactiveController {
     this.#before = state();
     hintAt(link, this.#before, warn);
     const place = this.#at();
-    // Words about the place before would be heard, or found, in the wrong one, as would those of what is mended.
+    // Words about the earlier place would be heard, or found, in the wrong one. The same is true of a warning that has ended.
     if (place !== this.#place || isMended(this.#before, before)) this.#announcer.hush();
     this.#place = place;
     this.#tell(this.#before, before);
@@ -226,13 +229,13 @@ export class StepsPanel implements ReactiveController {
     const t = this.#host.translate();
     if (state.step === 'select-provider' && before.step === state.step && state.query !== before.query) {
       const n = this.list.count(state.providers, state.query);
-      // Told once the search has come.
+      // Said once the search has loaded.
       if (n === null) this.#before = { ...state, query: before.query };
       else this.#announcer.say(t.text('step.select-provider.count', { n }), t.locale, 'after-typing');
       return;
     }
     const { active, title } = this.#focus;
-    // No focus goes to a step for who is elsewhere in the page, or has only waited since it was loaded.
+    // The focus does not go to the step if the person is elsewhere in the page, or has only waited since it was loaded.
     const isUnread = state.step !== before.step && before.ready && !active;
     const text = statusOf(state, before, t) ?? (isUnread && title?.textContent);
     if (text) this.#announcer.say(text, t.locale);

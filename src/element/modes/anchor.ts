@@ -1,9 +1,9 @@
 import { autoUpdate, computePosition, flip, offset, shift, size } from '@floating-ui/dom';
 
-/** Between the trigger and the panel, and between the panel and the window's edge. */
+/** Pixels between the trigger and the panel, and between the panel and the window's edge. */
 const gap = 8;
 
-/** Keeps the frame beside the trigger, wherever that goes, until the answered function is called. */
+/** Keeps the frame beside the trigger, wherever the trigger goes, until the returned function is called. */
 export function anchor(trigger: Element, frame: HTMLElement): () => void {
   const { style } = frame;
   frame.toggleAttribute('data-anchored', true);
@@ -11,7 +11,7 @@ export function anchor(trigger: Element, frame: HTMLElement): () => void {
     const scrolled = [...frame.querySelectorAll('[part=body], [part=provider-list]')].map(
       (element) => [element, element.scrollTop] as const,
     );
-    // Which side is chosen depends on the height that the panel wants, not on the one it was given before.
+    // The side depends on the height that the panel wants, not on the height that it was given before.
     style.removeProperty('--_room');
     void computePosition(trigger, frame, {
       strategy: 'fixed',
@@ -33,7 +33,7 @@ export function anchor(trigger: Element, frame: HTMLElement): () => void {
   };
   place();
   let due = 0;
-  // Placing changes the size that is observed. Within the call of a ResizeObserver the browser would tell the page of an error.
+  // Placing changes the observed size. Inside a ResizeObserver's callback the browser would report an error to the page.
   const end = autoUpdate(trigger, frame, () => {
     cancelAnimationFrame(due);
     due = requestAnimationFrame(place);

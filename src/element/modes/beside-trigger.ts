@@ -8,7 +8,7 @@ const importAnchor = importing<typeof import('./anchor.js')>(
   (address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address),
 );
 
-/** Owns that a popover stands beside its trigger, and the code for it. Does not own whether it is open. */
+/** Owns the place of a popover beside its trigger, and the code for it. Does not own whether it is open. */
 export class BesideTrigger {
   readonly #root: ParentNode;
   readonly #loaded: () => void;
@@ -27,7 +27,7 @@ export class BesideTrigger {
     return this.#anchor !== undefined;
   }
 
-  /** Keeps it beside what stands in the `trigger` slot, another element than before too. */
+  /** Keeps it beside the element in the `trigger` slot, also when that is another one than before. */
   follow(frame: HTMLElement): void {
     const found = frame instanceof HTMLDialogElement ? null : triggerOf(this.#root);
     const trigger = found?.getClientRects().length ? found : null;

@@ -8,8 +8,8 @@ import type { ModeHost } from './loaded-mode.js';
 import { wayBack } from './way-back.js';
 
 /**
- * Owns what the page is told when the person is back from the hosted page: how it ended, once. The address says it,
- * and if the token is still of the same session the service is asked instead.
+ * Owns what the page hears when the person is back from the hosted page: how it ended, once. If the token still belongs to the
+ * same session, the service says it; otherwise the address does.
  */
 export class ComingBack {
   readonly #link: LinkHost;
@@ -19,7 +19,7 @@ export class ComingBack {
   readonly #access: HostedAccess;
   #ended = false;
 
-  /** Null if nothing in the address is news. */
+  /** Null if the address holds no new result. */
   static from({ link, warn, address }: ModeHost, later: LaterSteps): ComingBack | null {
     const found = resultIn(address);
     return found && wayBack(link).read() !== found.link_session_id
@@ -43,7 +43,7 @@ export class ComingBack {
     this.#access.follow();
   }
 
-  /** Another run has begun: what comes late is of no interest any more. */
+  /** Another run has begun: a late answer no longer counts. */
   end(): void {
     this.#ended = true;
     this.#access.end();
@@ -57,7 +57,7 @@ export class ComingBack {
     }
   }
 
-  /** `session`: what the service says of the page's token, or null. */
+  /** `session`: what the service says about the page's token, or null. */
   #announce(session: Answered<LinkSession> | null): void {
     if (this.#ended) return;
     this.end();
@@ -65,7 +65,7 @@ export class ComingBack {
     const note = wayBack(this.#link);
     const left = note.read() === 'out';
     const mine = session?.link_session_id === found.link_session_id ? session : null;
-    // Anybody can write an address: without a word of the service, it counts only in a tab that went there.
+    // Anybody can make up an address. Unless the service confirms it, it counts only in a tab that went to the hosted page.
     if (!mine && !left) return this.#warn('redirect-unknown', found.link_session_id ?? '');
     note.write(found.link_session_id ?? '');
     const source = { link_session_id: found.link_session_id, request_id: mine?.reference ?? null };
@@ -99,7 +99,7 @@ export class ComingBack {
   }
 }
 
-/** The result that the redirect URL gained, or null. */
+/** The result that was added to the redirect URL, or null. */
 function resultIn(address: string): PublicResult | null {
   const { searchParams } = new URL(address);
   const id = searchParams.get('link_session_id');
@@ -114,7 +114,7 @@ function resultIn(address: string): PublicResult | null {
     redirect_url: null,
     error_type: searchParams.get('error_type'),
     link_session_id: id,
-    // An address is no place for it.
+    // The consent never stands in an address.
     consent: null,
     ...(code ? { confirm_code: code } : {}),
   };

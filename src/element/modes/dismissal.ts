@@ -1,7 +1,7 @@
 import type { LinkHost } from '../link-host.js';
 import { focused, holdsFocus, isNowhere } from './focus.js';
 
-/** What is needed of an overlay: what stands over the page, and what leaving it does. */
+/** What this needs from an overlay: the frame over the page, and what leaving it does. */
 export interface DismissalHost {
   readonly link: LinkHost;
   readonly frame: () => HTMLElement | null;
@@ -13,22 +13,25 @@ export interface DismissalHost {
 /** How long, in milliseconds, a press may be the second one of the double click that opened an overlay. */
 const doubleClick = 500;
 
-/** Owns what leaves an overlay beside its own buttons: Escape and a press beside it, or on the veil around it. Does not own the asking. */
+/**
+ * Owns the ways to leave an overlay without its buttons: Escape, and a press beside it or on the veil around it. Does not own the
+ * question whether to leave.
+ */
 export class Dismissal {
   readonly #host: DismissalHost;
   #pressed = false;
-  /** When it was shown, in the time of events. */
+  /** When the overlay was shown, on the clock of `timeStamp`, in milliseconds. */
   #since = 0;
 
   constructor(host: DismissalHost) {
     this.#host = host;
   }
 
-  /** `addEventListener` while the overlay stands, `removeEventListener` after. */
+  /** `addEventListener` when the overlay is shown, `removeEventListener` after. */
   listen(method: 'addEventListener' | 'removeEventListener'): void {
     this.#since = performance.now();
     const hear = (name: string, listener: (event: never) => void, capture = true): void =>
-      // The window calls each with the events of its name.
+      // The window calls each listener only with events of its name.
       window[method](name, listener as EventListener, capture);
     hear('keydown', this.onKeydown, false);
     hear('pointerdown', this.#onPointer);
@@ -56,8 +59,8 @@ export class Dismissal {
   };
 
   /**
-   * A press on the veil leaves. Not before its click, which would go to the page if the veil were gone. The second one of a double
-   * click does not leave the question that the first one brought.
+   * A press on the veil leaves, but only on its click: if the veil were gone before, the click would go to the page. The second
+   * click of a double click does not leave the question that the first click brought.
    */
   readonly onClick = (event: MouseEvent): void => {
     if (this.#pressed && event.detail < 2 && this.#isOnVeil(event)) this.#host.leave();
@@ -67,7 +70,7 @@ export class Dismissal {
   readonly #onPointer = (event: PointerEvent): void => {
     const outside = this.#isOutside(event);
     if (event.type === 'pointerdown') this.#pressed = outside && !this.#isEarly(event);
-    // Beside a popover the page can be used meanwhile.
+    // Beside a popover the page can be used, so a press there leaves only if nothing would be lost.
     else if (outside && this.#pressed && !this.#isOnVeil(event) && !this.#host.loses()) this.#host.leave();
   };
 
@@ -84,7 +87,10 @@ export class Dismissal {
     return !(slot && path.includes(slot));
   }
 
-  /** Whether it is on what darkens the page, which is the frame's own. So is a press on a panel that is inert. */
+  /**
+   * Whether the event is on the veil. The veil belongs to the frame, so its events, like those on an inert panel, come from the
+   * frame.
+   */
   #isOnVeil(event: MouseEvent): boolean {
     const frame = this.#host.frame();
     if (!frame || event.composedPath()[0] !== frame) return false;

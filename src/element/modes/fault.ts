@@ -1,4 +1,4 @@
 import type { Failure } from '../../flow/index.js';
 
-/** A failure of which no more may be known than its code. */
+/** A failure of which only the code may be known. */
 export type Fault = Pick<Failure, 'code'> & Partial<Failure>;

@@ -15,10 +15,13 @@ import { showFault } from './show-fault.js';
 
 /** How long the hosted page may take to answer in its frame, in milliseconds. */
 const answerTimeout = 15_000;
-/** How long the hosted page may take to say where it ends, once it has ended. */
+/** How long the hosted page may take to say where the person goes next, once the run is over, in milliseconds. */
 const lastWords = 250;
 
-/** Owns a run in a frame: where the frame leads, and the talk with what is in it. Does not own what the page is told. */
+/**
+ * Owns a run in a frame: the frame's address, and the conversation with the page in it. Does not own what the page around is
+ * told.
+ */
 export class FrameRun implements Run {
   readonly report: RunReport;
   readonly #host: RunHost;
@@ -27,11 +30,11 @@ export class FrameRun implements Run {
   #frame: HTMLIFrameElement | null = null;
   #talk: Conversation | null = null;
   #engaged = false;
-  /** Whether a step stands in the frame's document: from then on it shows by itself that it loads. */
+  /** Whether the frame's document shows a step. From then on it shows by itself that something loads. */
   #stands = false;
   /** The problem for which a new token was asked, so that each problem asks once. */
   #renewedFor: ProblemCode | null = null;
-  /** What goes on for one frame, with one token. Another token ends it. */
+  /** Covers the work for one frame, with one token. Another token aborts it. */
   #attempt = new AbortController();
   #silence: ReturnType<typeof setTimeout> | undefined;
   #lastWords: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +69,9 @@ export class FrameRun implements Run {
     this.report.close(this.#access);
   }
 
-  /** The frame's address: it says for which session, so that the service can name who may frame it. */
+  /**
+   * Starts the session and sets the frame's address, which names the session: the service can then say which pages may frame it.
+   */
   async #begin(): Promise<void> {
     this.#leaveFrame();
     this.#renewedFor = null;
@@ -91,7 +96,7 @@ export class FrameRun implements Run {
     }
   }
 
-  /** Starts the session, and tries what may mend a failure, as the widget in place does. */
+  /** Starts the session. After a failure it tries what may help, as the widget in place does. */
   async #start(signal: AbortSignal): Promise<LinkSession> {
     try {
       return (await this.#access.start(signal)).session;
@@ -100,7 +105,9 @@ export class FrameRun implements Run {
     }
   }
 
-  /** Starts the session after all; throws the failure if nothing mends it. `hasLooked`: the session has not succeeded. */
+  /**
+   * Starts the session after all; throws the failure if nothing helps. `hasLooked`: the session's success was looked for already.
+   */
   async #mend(failure: unknown, signal: AbortSignal, hasLooked = false): Promise<LinkSession> {
     const { link, later } = this.#host;
     const { code } = failureOf(failure);
@@ -122,7 +129,7 @@ export class FrameRun implements Run {
     return this.#start(signal);
   }
 
-  /** Each document in the frame is talked to anew: a frame that is moved in the page loads again. */
+  /** Begins a new conversation with each document in the frame: a frame that is moved in the page loads again. */
   readonly #loaded = ({ currentTarget }: On<HTMLIFrameElement>): void => {
     const { link, warn, later } = this.#host;
     this.#frame = currentTarget;
@@ -142,7 +149,7 @@ export class FrameRun implements Run {
           return handoverOf(link, this.#access.token, later.localeOf(link, warn), 'frame');
         },
         received: this.#received,
-        // Out of the page; the run ends there, or goes on when it is back.
+        // The frame has left the page. The run ends if the element has left too; otherwise the frame loads again.
         gone: () => {},
       });
   };
@@ -179,7 +186,7 @@ export class FrameRun implements Run {
 
   #pass(): void {
     if (this.#engaged) this.#talk?.say({ type: 'token', token: this.#access.token });
-    // Before that, the frame is made for the token's own session.
+    // Before the handover, a frame is made for the session of its token.
     else void this.#begin();
   }
 
@@ -208,7 +215,8 @@ export class FrameRun implements Run {
 
   render(panel: (body?: unknown) => unknown, label: string): unknown {
     if (this.report.problem) return panel();
-    // Until the first step stands, with the way out that it brings. Hidden later, it would lose the focus of who is in it.
+    // The frame is hidden until it shows the first step, which has a way out. Hidden later, it would lose the focus of a person
+    // in it.
     const waits = !this.#stands && this.report.step === 'loading';
     return html`<div class="frame">
       ${
@@ -228,5 +236,5 @@ export class FrameRun implements Run {
   }
 }
 
-/** What the hosted page may do in its frame: copy the address for a phone. No other page that is led to there may. */
+/** What the hosted page may do in its frame: copy the address for a phone. Another page that the frame goes to may not. */
 const allowed = (url: string): string => `clipboard-write ${new URL(url).origin}`;

@@ -5,19 +5,19 @@ import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
 import type { Fault } from './fault.js';
 
-/** What a run in the hosted page is told of its access. */
+/** What a run in the hosted page learns about its access. */
 export interface HandoverListener {
-  /** There is a token to hand over. Again after `obtain`. */
+  /** There is a token to hand over. Called again after `obtain`. */
   ready(): void;
   failed(fault: Fault): void;
-  /** The page has set another token after that. */
+  /** The page has set another token after `ready`. */
   replaced(): void;
 }
 
 /** The access of a run in the hosted page. Owns the token before the handover: nothing begins there without one. */
 export class HostedAccess extends LinkAccess {
   readonly #listener: HandoverListener;
-  /** The first token, while the page is asked for it. */
+  /** The request for the first token, while it is under way. */
   #first: Promise<void> | undefined;
   #refused = false;
   #ended = false;
@@ -33,13 +33,13 @@ export class HostedAccess extends LinkAccess {
       replaced: () => {
         if (!this.#first) listener.replaced();
       },
-      // The run goes on where it began.
+      // The run goes on with the address that it began with.
       moved() {},
     });
     this.#listener = listener;
   }
 
-  /** Says `ready` once there is a token. While the page is asked for it, that is said once, however often this is called. */
+  /** Calls `ready` once there is a token. While the page is asked for one, it is called once, however often this is called. */
   async obtain(): Promise<void> {
     if (this.#first) return;
     try {
@@ -53,7 +53,7 @@ export class HostedAccess extends LinkAccess {
     if (!this.#ended) this.#listener.ready();
   }
 
-  /** Renews the token for the hosted page, which asks for another one; null if there is none. */
+  /** Renews the token when the hosted page asks for another one; null if there is none. */
   renewToken(reason: TokenReason = 'expired'): Promise<string | null> {
     return this.renew(reason).then(
       () => this.token,

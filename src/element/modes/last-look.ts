@@ -3,8 +3,8 @@ import type { LinkService } from '../../flow/index.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
 
 /**
- * What became of a try that is left. A phone is sent away by the same request, whose answer is final: it connects nothing
- * after that.
+ * Asks how an attempt ended that the person leaves. If it may be on a phone, the same request ends the phone's part: its answer
+ * is final, because the phone connects nothing after that.
  */
 export function lookOnce(
   { endHandoff, lastLook }: LaterSteps,
@@ -16,6 +16,6 @@ export function lookOnce(
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('the service took too long')));
   });
-  // Nobody waits any longer for the answer, but the request is to arrive.
+  // After that time nobody waits for the answer, but the request has to arrive.
   return Promise.race([service.ask(endHandoff, {}), late]);
 }

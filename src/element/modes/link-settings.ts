@@ -2,7 +2,7 @@ import { themeVariables, type Handover, type LinkSettings } from '../../bridge/i
 import { wordsOf } from '../attributes.js';
 import type { LinkHost } from '../link-host.js';
 
-/** What the hosted page is handed, once. */
+/** What the hosted page receives, once. */
 export function handoverOf(
   link: LinkHost,
   token: string,
@@ -18,7 +18,7 @@ export function handoverOf(
   };
 }
 
-/** The same as a form brings it, without a script at the other end. */
+/** The same as fields of a form, which needs no script at the other end. */
 export function formFieldsOf(
   link: LinkHost,
   token: string,
@@ -33,7 +33,7 @@ export function formFieldsOf(
   };
 }
 
-/** How the widget in the hosted page is to be: the element's properties, and its look as it comes out here. */
+/** The settings of the widget in the hosted page: the element's properties, and its look as this page computes it. */
 function settingsOf(link: LinkHost, mode: LinkSettings['mode']): LinkSettings {
   const { withoutSearch, withAnother, label, supportUrl, messages, help } = link;
   const style = getComputedStyle(link);
@@ -50,17 +50,17 @@ function settingsOf(link: LinkHost, mode: LinkSettings['mode']): LinkSettings {
     ...plain('messages', messages),
     ...plain('help', help),
     variables: Object.fromEntries(variables.filter(([, value]) => value)),
-    // Where the page says nothing of it, its colours are the light ones whatever the system says.
+    // If the page sets no `color-scheme`, its colours are the light ones, whatever the system says.
     colorScheme: style.colorScheme.replace('normal', 'light'),
     direction: style.direction,
   };
 }
 
-/** A page may put anything there; what is not plain data would not pass, and take the rest with it. */
+/** A page may set any value. A value that is not plain data could not be sent, nor could the rest with it. */
 function plain(name: 'messages' | 'help', value: unknown): Partial<LinkSettings> {
   if (typeof value !== 'object' || value === null) return {};
   try {
-    // What an object was made into by JSON is an object again.
+    // An object that went through JSON is an object again.
     return { [name]: JSON.parse(JSON.stringify(value)) as Record<string, unknown> };
   } catch {
     return {};

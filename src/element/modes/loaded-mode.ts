@@ -6,7 +6,7 @@ import type { LinkHost } from '../link-host.js';
 import type { Translate } from '../translate.js';
 import type { Warn } from '../warn.js';
 
-/** What a mode needs of the element. */
+/** What a mode needs from the element. */
 export interface ModeHost {
   readonly link: LinkHost;
   /** The run in this page. */
@@ -20,7 +20,7 @@ export interface ModeHost {
 
 /** A way to present the widget other than in place, loaded when it is needed. */
 export interface LoadedMode {
-  /** Words of its own. */
+  /** The mode's own words. */
   readonly texts: Readonly<Partial<Record<MessageKey, Message>>>;
   /** Whether the run in this page may go on. */
   readonly runs: boolean;
@@ -28,17 +28,17 @@ export interface LoadedMode {
   readonly state?: State | undefined;
   /** The step that the person is in, if it is not the state's. */
   readonly step?: string;
-  /** Takes what the person does, if it is not for the run in this page. */
+  /** Takes the person's events, if they are not for the run in this page. */
   readonly send?: (event: PersonEvent) => void;
   /**
    * Makes `open` and what is shown agree before each update. `set`: whether the page or the person set
    * `open` just now.
    */
   settle(set: boolean): void;
-  /** Whether what it needs could not be fetched: it shows nothing then, and `retry` tries again, inside a click. */
+  /** Whether something that the mode needs did not load. It then shows nothing, and `retry` tries again, inside a click. */
   readonly failed?: boolean;
   retry?(): void;
-  /** `show()` is about to open it: opens what has to open inside the click. What is open already is shown again. */
+  /** `show()` is about to open the mode: opens what has to open inside the click, or shows again what is open already. */
   begin?(): void;
   /** The trigger was pressed again. */
   leave(): void;

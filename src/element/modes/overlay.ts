@@ -16,14 +16,14 @@ import { triggerOf } from './trigger.js';
 import { WithinSheet } from './within-sheet.js';
 import { wouldBeLost, type Loss } from './would-be-lost.js';
 
-/** What holds the panel in each mode. */
+/** Whether a `<dialog>` holds the panel in each mode. */
 const isDialog: Readonly<Record<ModeOf<'overlay'>, boolean>> = { dialog: true, popover: false };
 
 export const createMode = (host: ModeHost): LoadedMode => new Overlay(host);
 
 /**
- * Owns the dialog or popover around the panel: that it opens and closes with `open`, what closes it and what
- * is asked before, where the focus goes in and back to. Does not own the run, nor the steps inside.
+ * Owns the dialog or popover around the panel: opens and closes it with `open`, asks before it closes if something would be lost,
+ * and moves the focus in and back. Does not own the run, nor the steps inside.
  */
 class Overlay implements LoadedMode, ReactiveController {
   readonly texts = enOverlay;
@@ -34,16 +34,16 @@ class Overlay implements LoadedMode, ReactiveController {
   readonly #dismissal: Dismissal;
   readonly #sheet = new WithinSheet(() => this.#frame);
   #open = false;
-  /** The session of the run that was here last: at the close there is none any more. */
+  /** The session of the last run: when the overlay closes, the run has none any more. */
   #session: string | null = null;
   #shown = false;
-  /** What stands over the page now. */
+  /** The dialog or popover that is shown now. */
   #frame: HTMLElement | null = null;
-  /** What had the focus before. */
+  /** What had the focus before the overlay opened. */
   #before: HTMLElement | null = null;
   #entered = false;
   #asking = false;
-  /** What had the focus when the question came. */
+  /** What had the focus when the question was asked. */
   #asked: HTMLElement | null = null;
 
   constructor({ link, run }: ModeHost) {
@@ -69,15 +69,15 @@ class Overlay implements LoadedMode, ReactiveController {
     if (this.#link.open) this.#run.close();
   }
 
-  /** The next update begins another. */
+  /** The next update begins another run. */
   restart(): void {
     this.#run.forget();
     this.#link.requestUpdate();
   }
 
   /**
-   * Keeps `open` and the run together before each update: what is closed runs nothing, and what has ended
-   * closes. `set`: whether the page or the person set `open` just now.
+   * Makes `open` and the run agree before each update: a closed overlay has no run, and the end of a run closes the overlay.
+   * `set`: whether the page or the person set `open` just now.
    */
   settle(set: boolean): void {
     const link = this.#link;
@@ -103,7 +103,7 @@ class Overlay implements LoadedMode, ReactiveController {
   }
 
   hostConnected(): void {
-    // It has moved in the page, and what is moved leaves the top layer.
+    // The element was moved in the page, and a moved dialog or popover leaves the top layer.
     if (this.#frame) this.#show(this.#frame);
   }
 
@@ -145,7 +145,7 @@ class Overlay implements LoadedMode, ReactiveController {
   #show(frame: HTMLElement): void {
     this.#listen('addEventListener');
     const panel = this.#panel;
-    // Otherwise the browser would go to the first button, and a screen reader would say that as well.
+    // Otherwise the browser would focus the first button, and a screen reader would say that as well.
     if (panel) Object.assign(panel, { tabIndex: -1, autofocus: true });
     if (frame instanceof HTMLDialogElement) {
       frame.open = false;
@@ -159,7 +159,7 @@ class Overlay implements LoadedMode, ReactiveController {
     this.#listen('removeEventListener');
     this.#beside.letGo();
     this.#asking = false;
-    // Whoever has gone on to another part of the page stays there.
+    // A person who has gone on to another part of the page stays there.
     if (isNowhere(focused())) {
       const back = isNowhere(this.#before) ? null : this.#before;
       (back?.isConnected ? back : triggerOf(this.#link.renderRoot))?.focus();
@@ -172,20 +172,20 @@ class Overlay implements LoadedMode, ReactiveController {
     this.#sheet.listen(method);
   }
 
-  /** Once the first step stands, with its words, the focus goes on from the panel to its field or heading. */
+  /** Once the first step is shown, with its words, the focus goes on from the panel to the step's field or heading. */
   #enter(): void {
     if (this.#entered || this.#link.renderRoot.querySelector('[role=progressbar]')) return;
     this.#entered = true;
     if (focused() === this.#panel) this.#link.focus();
   }
 
-  /** A phone's back gesture comes without a key. */
+  /** A phone's back gesture closes the dialog without a key. */
   readonly #onCancel = (event: Event): void => {
     event.preventDefault();
     this.leave();
   };
 
-  /** The browser insists. */
+  /** The browser has closed the dialog although `cancel` was prevented. */
   readonly #onClose = (): void => {
     if (this.#link.open) this.#link.close();
   };
@@ -201,7 +201,7 @@ class Overlay implements LoadedMode, ReactiveController {
   render(panel: () => unknown, label: string, t: Translate): unknown {
     const loss = this.#asking && this.#loss;
     const asks = loss ? question(loss, this.#stay, () => this.#link.close(), t) : nothing;
-    // Only these modes are drawn by it.
+    // Only the modes of an overlay are drawn here.
     if (isDialog[this.#link.mode as ModeOf<'overlay'>])
       return html`<dialog
         class="over"

@@ -1,6 +1,6 @@
 /**
- * Opens the hosted page in a window of its own, inside the click; null if the browser refuses. Apart from the window
- * of OAuth in `bridge/opener.ts`, which comes with the later steps: this one has to be there before them.
+ * Opens the hosted page in a window of its own, inside the click; null if the browser refuses. The window of OAuth has code of
+ * its own in `bridge/opener.ts`, which loads with the later steps: this code has to be there before them.
  */
 export function openPopup(url: string): Window | null {
   try {

@@ -8,7 +8,7 @@ import type { RunHost } from './run-host.js';
 import type { Run } from './run.js';
 import { showFault } from './show-fault.js';
 
-/** Owns the way to the hosted page in this very window. Does not own the way back, which is another page's. */
+/** Owns the way to the hosted page in this window. Does not own the way back, which another page handles. */
 export class RedirectRun implements Run {
   readonly report: RunReport;
   readonly #host: RunHost;
@@ -30,7 +30,9 @@ export class RedirectRun implements Run {
     this.#access.follow();
   }
 
-  /** Hands over again: the person has stopped the browser on its way, or it was not let go. A problem has its own button. */
+  /**
+   * Goes there again if the person stopped the browser on its way, or the page did not let it go. A problem has its own button.
+   */
   show(): void {
     if (!this.report.problem) void this.#access.obtain();
   }
@@ -64,12 +66,12 @@ export class RedirectRun implements Run {
     showFault(fault, this.report, this.#host.link);
   }
 
-  /** Out of the back/forward cache: the person has turned back. */
+  /** The page comes out of the back/forward cache: the person has turned back. */
   readonly #onPageShow = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) this.#host.over();
   };
 
-  /** Until the page is left, which may take as long as the line is slow. */
+  /** Shown until the browser leaves the page, which may take long on a slow network. */
   render(panel: () => unknown): unknown {
     return panel();
   }

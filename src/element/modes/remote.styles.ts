@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What stands in the page for the hosted page. */
+/** The styles of what the page shows in the modes of the hosted page. */
 export const remoteStyles = css`
   :host(:is([mode='frame'], [mode='window'], [mode='redirect'])[open]) {
     display: block;

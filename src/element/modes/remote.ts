@@ -32,8 +32,8 @@ const runs = {
 const isRemote = (mode: LinkHost['mode']): mode is ModeOf<'remote'> => kindOf(mode) === 'remote';
 
 /**
- * Owns that a frame or a window opens and closes with `open`, or that the page goes to the hosted page, one run at
- * a time. Does not own what happens in a run.
+ * Owns the run in the hosted page, one at a time: opens and closes a frame or a window with `open`, or goes to the hosted page.
+ * Does not own what happens in a run.
  */
 class Remote implements LoadedMode, ReactiveController {
   readonly texts = enRemote;
@@ -43,12 +43,12 @@ class Remote implements LoadedMode, ReactiveController {
   #back: ComingBack | null = null;
   #later: LaterSteps | null = null;
   #preparing = false;
-  /** Whether what a run needs could not be fetched. Only a person's action tries again. */
+  /** Whether the code that a run needs did not load. Only a person's action tries again. */
   #failed = false;
   #run: Run | null = null;
-  /** The mode that it was opened in: in another one it closes. */
+  /** The mode that it was opened in: a change to another mode closes it. */
   #mode: LinkHost['mode'];
-  /** Whether `svc-open` was said. */
+  /** Whether `svc-open` was sent. */
   #open = false;
   /** The session of the run that ended last. */
   #session: string | null = null;
@@ -56,7 +56,7 @@ class Remote implements LoadedMode, ReactiveController {
   #before: Element | null = null;
   /** The window of the run that begins; null if the browser refused it. */
   #popup: Window | null | undefined;
-  /** Whether a window is being opened: Firefox lets the page go on meanwhile. */
+  /** Whether a window is being opened: Firefox runs the page's code meanwhile. */
   #opening = false;
 
   constructor(host: ModeHost) {
@@ -66,7 +66,7 @@ class Remote implements LoadedMode, ReactiveController {
     this.#mode = link.mode;
     adoptStyles(link.renderRoot, remoteStyles);
     link.addController(this);
-    // No later, so that an element without an `id` finds its own note on the way back.
+    // Taken now, so that an element without an `id` finds its own note on the way back.
     noteName(link);
     if (isReturn(host)) this.#prepare();
   }
@@ -119,7 +119,7 @@ class Remote implements LoadedMode, ReactiveController {
     this.#run?.show();
   }
 
-  /** At once: what is shown again in the same turn is another run. */
+  /** Ends the run at once, so that a `show()` in the same turn begins another. */
   close(): void {
     this.#end();
   }
@@ -140,14 +140,14 @@ class Remote implements LoadedMode, ReactiveController {
     if (!this.#open || this.#run) return;
     this.#open = false;
     emit(this.#link, { name: 'svc-close', detail: { link_session_id: this.#session } });
-    // Whoever was in the panel, which is gone, is taken back to what opened it. Not every browser tells that a frame
-    // had the focus; who has gone on to another part of the page stays there.
+    // A person who was in the panel, which is gone, goes back to what opened it. Not every browser says that a frame had the
+    // focus. A person who has gone on to another part of the page stays there.
     const { activeElement, body } = document;
     if ((!activeElement || activeElement === body) && this.#before instanceof HTMLElement)
       this.#before.focus();
   }
 
-  /** Loads what a run needs, and tells of a person who is back. */
+  /** Loads the code that a run needs, and reports the result of a person who is back. */
   #prepare(): void {
     if (this.#preparing) return;
     this.#preparing = true;
@@ -179,7 +179,7 @@ class Remote implements LoadedMode, ReactiveController {
     const root = link.renderRoot as ShadowRoot;
     // An element that is opened is in a document or a shadow root.
     const active = root.activeElement ?? (link.getRootNode() as Document | ShadowRoot).activeElement;
-    // Some browsers focus no button that is pressed.
+    // Some browsers do not focus a button that is pressed.
     this.#before = active && active !== document.body ? active : triggerOf(root);
     emit(link, { name: 'svc-open', detail: {} });
   }
@@ -202,6 +202,6 @@ class Remote implements LoadedMode, ReactiveController {
   }
 }
 
-/** Whether the page may be the one that a redirect led back to. */
+/** Whether a redirect may have led back to this page. */
 const isReturn = ({ link, address }: ModeHost): boolean =>
   link.mode === 'redirect' && /[?&]link_session_id=/.test(address);

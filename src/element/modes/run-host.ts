@@ -7,6 +7,6 @@ export interface RunHost {
   readonly link: LinkHost;
   readonly warn: Warn;
   readonly later: LaterSteps;
-  /** There is nothing more to show: closes. */
+  /** Closes the widget, because there is nothing more to show. */
   readonly over: () => void;
 }

@@ -23,17 +23,17 @@ import { lookOnce } from './last-look.js';
 import type { RunHost } from './run-host.js';
 
 type RedirectDetail = Pick<Extract<Effect, { type: 'redirect' }>, 'url' | 'result'>;
-/** What the hosted page says of its run. */
+/** What the hosted page reports about its run. */
 type Forwarded = Announcement | { readonly name: 'svc-redirect'; readonly detail: RedirectDetail };
 
 /**
- * Owns what the page is told of a run in the hosted page: every event as the widget in place says it, and the end
- * exactly once. Does not own how the hosted page is reached.
+ * Owns what the page hears about a run in the hosted page: every event as the widget in place sends it, and the end exactly once.
+ * Does not own how the hosted page is reached.
  */
 export class RunReport {
   /** The step that the person is in, as the hosted page last said. */
   step: Step = 'loading';
-  /** What the service said of the session, if it was asked here. */
+  /** What the service said about the session, if it was asked here. */
   session: Answered<LinkSession> | null = null;
   /** What went wrong on this side. */
   problem: Problem | null = null;
@@ -45,12 +45,12 @@ export class RunReport {
   #named: string | null = null;
   #provider: string | null = null;
   #result: PublicResult | null = null;
-  /** What was connected, the latest last. */
+  /** The results of the connections that were made, the latest last. */
   #results: readonly PublicResult[] = [];
   /** The problem that the hosted page shows. */
   #shown: Pick<Problem, 'code' | 'retryable'> | null = null;
   #begun = false;
-  /** Whether something was sent to a provider, of which the service may know more. */
+  /** Whether something was sent to a provider, so that the service may know more about it. */
   #tried = false;
   #ready = false;
   #exited = false;
@@ -69,7 +69,7 @@ export class RunReport {
     return this.#named ?? this.session?.link_session_id ?? null;
   }
 
-  /** Whether `svc-exit` was said. */
+  /** Whether `svc-exit` was sent. */
   get exited(): boolean {
     return this.#exited;
   }
@@ -96,19 +96,19 @@ export class RunReport {
       : { ...known, step: 'loading', problem, notice: null };
   }
 
-  /** Passes an event of the hosted page on, if it is one and makes sense now. */
+  /** Passes on an event of the hosted page, if it is known and valid, and makes sense now. */
   forward(name: string, given: unknown): void {
     if (!Object.hasOwn(forwarded, name)) return;
-    // Just looked up.
+    // The check above has found the name.
     const { data } = forwarded[name as ForwardedName].safeParse(given);
     if (!data) return;
     const { request_id, ...detail } = data;
     if (data.link_session_id !== undefined) this.#named = data.link_session_id;
-    // Of this name, as its schema has found. A word in it may be one of a newer page's, and goes on as it is.
+    // The schema of this name has checked the detail. A word in it may come from a newer page, and is passed on as it is.
     this.#receive({ name, detail } as Forwarded, this.#sourceOf(request_id));
   }
 
-  /** The service says what is connected by now. The page is told what it does not know yet. */
+  /** Takes what the service says is connected by now, and tells the page what it does not know yet. */
   connect(session: Answered<LinkSession>): void {
     this.session = session;
     const source = this.#sourceOf(session.reference);
@@ -138,8 +138,8 @@ export class RunReport {
   }
 
   /**
-   * The person, or the page, leaves. If anything was tried the service is asked once more, because it may have
-   * succeeded, be a code on its way or not. A phone is sent away, also one of which an `isUnheard` page cannot tell.
+   * The person, or the page, leaves. If anything was tried, the service is asked once more, because that may have succeeded, even
+   * if a code was still needed. The phone's part ends too; with `isUnheard` this page does not know whether there is a phone.
    */
   close(access: HostedAccess, isUnheard = false): void {
     if (this.#closed) return;
@@ -155,7 +155,7 @@ export class RunReport {
       this.#exit(outcome, step, left?.code ?? null, this.#sourceOf(request));
     };
     this.#enter('closed', this.#sourceOf());
-    // A page that is taken away cannot say so itself.
+    // A hosted page that is taken away cannot do this itself.
     if (this.session?.multiple && this.#results.length > 0) finish(this.#later, access);
     if (!mayBeOnPhone && !this.#tried) return end(none);
     const { token } = access;
@@ -170,7 +170,7 @@ export class RunReport {
     );
   }
 
-  /** Takes in what the hosted page says, and tells the page of it. */
+  /** Takes in an event of the hosted page, and sends it in this page. */
   #receive(event: Forwarded, source: Source): void {
     switch (event.name) {
       case 'svc-ready':
@@ -180,12 +180,12 @@ export class RunReport {
       case 'svc-step':
         return this.#follow(event.detail, source);
       case 'svc-success':
-        // What the service said first is not said twice.
+        // A success that the service reported first is not sent twice.
         if (this.#exited || this.#closed || !this.#keep(event.detail)) return;
         break;
       case 'svc-disconnect':
         if (this.#closed) return;
-        // What was disconnected is nobody's result.
+        // A provider that was disconnected is no result any more.
         this.#results = this.#results.filter(({ provider }) => provider !== event.detail.provider);
         if (this.#result?.provider === event.detail.provider) this.#result = null;
         break;
@@ -200,13 +200,13 @@ export class RunReport {
       case 'svc-exit':
         if (this.#exited || this.#closed) return;
         this.#exited = true;
-        // The page of an earlier version names none.
+        // A hosted page of an earlier version sends no `results`.
         return void this.#say(
           { name: 'svc-exit', detail: { ...event.detail, results: event.detail.results ?? this.#results } },
           source,
         );
       case 'svc-redirect':
-        // Until the outcome of what was left is known, nothing leads on.
+        // If the person has left, no redirect is followed until the outcome is known.
         if (this.#exited || !this.#closed) this.#redirect(event.detail, source);
         return;
       default:
@@ -221,10 +221,10 @@ export class RunReport {
     source: Source,
   ): void {
     if (this.#closed) return;
-    // A page that loads again after a provider begins at its first step; for the host it is the same run.
+    // After a provider, the hosted page loads again and begins at its first step. For this page it is the same run.
     const previous = this.#begun ? this.step : before;
     if (this.#begun && step === previous) return;
-    // After success the person may connect another: the next run.
+    // After success the person may connect another provider: that is the next run.
     if (this.#exited && previous === 'done' && step !== 'closed') {
       this.#exited = this.#ready = this.#redirected = false;
       this.#result = null;
@@ -238,7 +238,7 @@ export class RunReport {
     this.#say({ name: 'svc-step', detail: { step, previous, provider } }, source);
   }
 
-  /** Says `svc-redirect` and follows it, once, whoever asks for it. */
+  /** Sends `svc-redirect` and follows it, only once, whichever side asks for it. */
   #redirect({ url, result }: RedirectDetail, source: Source): void {
     if (this.#redirected) return;
     this.#redirected = true;
@@ -246,7 +246,7 @@ export class RunReport {
     else if (this.#say({ name: 'svc-redirect', detail: { url, result } }, source, true)) location.assign(url);
   }
 
-  /** Keeps the result of a connection; whether it is news. */
+  /** Keeps the result of a connection, and returns whether it is news. */
   #keep(result: PublicResult): boolean {
     const { provider, provider_id, connected } = result;
     const isKnown = (known: PublicResult): boolean =>
@@ -264,7 +264,7 @@ export class RunReport {
     this.#say({ name: 'svc-step', detail: { step, previous, provider: this.#provider } }, source);
   }
 
-  /** Says how it ended, once. `problem`: what was left, if it was one. */
+  /** Sends how the run ended, once. `problem`: the problem that the person left, if there was one. */
   #exit(outcome: Ending['outcome'], step: Step, problem: string | null, source: Source): void {
     if (this.#exited) return;
     this.#exited = true;
@@ -272,7 +272,7 @@ export class RunReport {
       outcome,
       step,
       problem,
-      // The person has opened it.
+      // The person has opened the widget.
       acted: true,
       session: this.session,
       provider: this.#provider,
@@ -293,7 +293,7 @@ export class RunReport {
   }
 
   #say({ name, detail }: Forwarded, source: Source, cancelable?: boolean): boolean {
-    // Of the same name, which the compiler does not see through the union.
+    // The detail belongs to the name, which the compiler does not see through the union.
     return emit(this.#link, { name, detail: { ...detail, ...source } } as SvcLinkEvent, cancelable);
   }
 }

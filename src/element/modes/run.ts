@@ -7,12 +7,12 @@ export interface Run {
   readonly report: RunReport;
   /** Follows the properties, on each update. */
   follow(): void;
-  /** Brings it before the person. */
+  /** Brings it to the front. */
   show(): void;
-  /** What the person does on this side. */
+  /** Takes what the person does on this side. */
   send(event: PersonEvent): void;
   /** Ends it; safe at any time. */
   close(): void;
-  /** What stands in the page for it. */
+  /** What the page shows for it. */
   render(panel: (body?: unknown) => unknown, label: string, t: Translate): unknown;
 }

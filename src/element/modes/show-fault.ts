@@ -2,7 +2,7 @@ import type { LinkHost } from '../link-host.js';
 import type { Fault } from './fault.js';
 import type { RunReport } from './run-report.js';
 
-/** Shows what went wrong on this side, and lets the person try again once the time is over that the service asks for. */
+/** Shows what went wrong on this side, and lets the person try again after the time that the service asks for. */
 export function showFault(fault: Fault, report: RunReport, link: LinkHost): void {
   report.fail(fault);
   link.requestUpdate();

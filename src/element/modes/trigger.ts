@@ -1,7 +1,7 @@
 /** What opens the widget: the first element in the `trigger` slot, or the button that stands in for it. */
 export function triggerOf(root: ParentNode): HTMLElement | null {
   const slot = root.querySelector<HTMLSlotElement>('slot[name=trigger]');
-  // Nothing else of use stands in a slot than elements of the page.
+  // Elements of the page in this slot are HTML elements: no others are of use there.
   return (slot?.assignedElements({ flatten: true })[0] ?? null) as HTMLElement | null;
 }
 

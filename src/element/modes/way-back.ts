@@ -1,9 +1,9 @@
 import { noteName } from '../controllers/note-name.js';
 
-/** What a redirect URL gains, beside what it had. */
+/** The parameters that are added to a redirect URL. */
 const gained = ['state', 'provider', 'link_session_id', 'error_type', 'confirm_code'];
 
-/** The address without an earlier result. Parameters of the page's own by these names stay if there is none. */
+/** The address without an earlier result. If there is no result, the page's own parameters with these names stay. */
 export function withoutResult(address: string): string {
   const url = new URL(address);
   if (url.searchParams.has('link_session_id')) for (const name of gained) url.searchParams.delete(name);
@@ -11,7 +11,7 @@ export function withoutResult(address: string): string {
 }
 
 /**
- * The note that this tab left for the hosted page, or which session's end it has told already. Nothing in it is
+ * The note of this tab: that it left for the hosted page, or the session whose end it has reported already. Nothing in it is
  * secret.
  */
 export function wayBack(host: HTMLElement) {
@@ -28,7 +28,7 @@ export function wayBack(host: HTMLElement) {
       try {
         sessionStorage.setItem(key, note);
       } catch {
-        // Blocked: then the service's word alone counts.
+        // Storage is blocked: then only what the service says counts.
       }
     },
   };

@@ -16,11 +16,11 @@ import { showFault } from './show-fault.js';
 import { windowView, type WindowPhase } from './window-view.js';
 import { WindowWatch } from './window-watch.js';
 
-/** News may still come of a window that was seen closed, in milliseconds. */
+/** How long messages may still come from a window that was seen closed, in milliseconds. */
 const grace = 1000;
 
 /**
- * Owns a run in a window: the talk with it, and what its silence means. Does not own the asking of the service
+ * Owns a run in a window: the conversation with it, and what its silence means. Does not own the requests to the service
  * meanwhile, nor what the page is told.
  */
 export class WindowRun implements Run {
@@ -31,14 +31,14 @@ export class WindowRun implements Run {
   #phase: WindowPhase = 'opening';
   #popup: Window | null = null;
   #talk: Conversation | null = null;
-  /** The window got the token by a form, and ends by itself. */
+  /** Whether the window got the token by a form, and ends by itself. */
   #posted = false;
-  /** The token that the window goes by. */
+  /** The token that the window has. */
   #handed = '';
   #ended = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `popup`: null if the browser refused it, or it would be of no use. */
+  /** `popup`: null if the browser refused it, or if it would be of no use. */
   constructor(host: RunHost, popup: Window | null) {
     const { link, warn } = host;
     this.#host = host;
@@ -80,10 +80,10 @@ export class WindowRun implements Run {
     this.#ended = true;
     this.#access.end();
     this.#unwatch();
-    // Before it is handed anything, nothing in a window receives it; a provider's page is the person's to close.
+    // Before the handover nothing in a window receives `close`, so it is closed here. A provider's page is left to the person.
     if (this.#phase === 'opening') this.#popup?.close();
     this.#talk?.say({ type: 'close' });
-    // Where the page is to go may still be on its way.
+    // The message that says where the page goes next may still be on its way.
     setTimeout(() => this.#talk?.stop(), grace);
     // What a posted window shows is not known here.
     this.report.close(this.#access, this.#posted);
@@ -143,14 +143,14 @@ export class WindowRun implements Run {
         return this.#fail({ code: message.code });
       case 'ready':
       case 'result':
-        // Of a window that is for OAuth alone.
+        // Only a window for OAuth alone sends these.
         return;
       default:
         message satisfies never;
     }
   }
 
-  /** The run is over: the window may close, and soon so does what stands here for it. */
+  /** The run is over: the window may close, and soon the widget in this page closes too. */
   #leaveTo(): void {
     if (this.#ended) return;
     this.#talk?.say({ type: 'ack' });
@@ -158,14 +158,14 @@ export class WindowRun implements Run {
     this.#timer = setTimeout(() => this.#host.over(), grace);
   }
 
-  /** The window waits for an answer, even if that is the token that it has. */
+  /** Always answers the window, because it waits: even with the token that it has. */
   async #renew(reason?: TokenReason): Promise<void> {
     const token = await this.#access.renewToken(reason);
     if (token !== null) this.#handed = token;
     this.#talk?.say({ type: 'token', token });
   }
 
-  /** Hands on another token than the window has, as long as the window can receive it. */
+  /** Hands over a token that the window does not have, as long as the window can receive it. */
   #pass(): void {
     const { token } = this.#access;
     if (this.#phase !== 'live' || token === this.#handed) return;
@@ -184,7 +184,7 @@ export class WindowRun implements Run {
     } else this.#timer = setTimeout(() => void this.#watch.look(this.#access.token), grace);
   }
 
-  /** Nobody can say what became of the window, so it is waited for. */
+  /** The service cannot say what became of the window, so this page waits for it. */
   #lose(): void {
     if (this.#ended) return;
     this.#enter('severed');
@@ -196,20 +196,20 @@ export class WindowRun implements Run {
     clearTimeout(this.#timer);
   }
 
-  /** Ends the run by the service's word. */
+  /** Ends the run because the service says so. */
   #succeed(session: LinkSession): void {
     if (this.#ended) return;
     this.#unwatch();
     this.#access.use(this.#handed);
     if (session.multiple) finish(this.#host.later, this.#access);
-    // A posted window goes on by itself, and so does one that holds the code which the host's server waits for.
+    // A posted window goes on by itself, and so does a window with the code that the host's server waits for.
     this.report.succeed(session, !this.#posted && session.state === 'success');
     this.#talk?.say({ type: 'ack' });
     this.#host.over();
   }
 
   #block(): void {
-    // Nothing was blocked: no window was tried, or it came and could not be spoken to.
+    // Nothing was blocked: no window was opened, or it opened and could not be reached.
     if (this.#host.later.severs(window)) return this.#enter('cut-off');
     this.#fail({ code: 'popup_blocked' });
     this.#enter('blocked');
@@ -231,7 +231,7 @@ export class WindowRun implements Run {
     this.#talk?.say({ type: 'close' });
     this.#talk?.stop();
     this.#talk = null;
-    // A provider's page is the person's to close.
+    // A provider's page is left to the person.
     if (this.#phase === 'opening' || this.#phase === 'live') this.#popup?.close();
     showFault(fault, this.report, this.#host.link);
   }

@@ -5,13 +5,13 @@ import type { Translate } from '../translate.js';
 import { heading } from '../ui/heading.js';
 
 /**
- * Where the window is. `opening`: nothing is known of it. `live`: it shows our page. `away`: it has left for a
- * provider. `severed`: it cannot be seen, so the service is asked. `blocked`: only a click on a link opens one.
- * `cut-off`: this page reaches no window that it opens, so that one is needed which gets its token by a form.
+ * The state of the window. `opening`: nothing is known about it. `live`: it shows the hosted page. `away`: it has left for a
+ * provider. `severed`: this page cannot see it, so the service is asked. `blocked`: only a click on a link opens a window.
+ * `cut-off`: this page reaches no window that it opens, so it needs a window that gets its token by a form.
  */
 export type WindowPhase = 'opening' | 'live' | 'away' | 'severed' | 'blocked' | 'cut-off';
 
-/** What stands in the page while the widget is in a window of its own. */
+/** What the page shows while the widget is in a window of its own. */
 export interface WindowView {
   readonly phase: WindowPhase;
   /** The hosted page. */

@@ -4,24 +4,24 @@ import type { Failure, LinkService, Poll } from '../../flow/index.js';
 import { clock } from '../clock.js';
 import type { RunHost } from './run-host.js';
 
-/** How long a window may take to come back from a provider, once the service knows the end. */
+/** How long a window may take to come back from a provider, once the service knows the end, in milliseconds. */
 const comesBackWithin = 2500;
 
 /** What a run learns from the service while its window sends nothing. */
 export interface WatchListener {
-  /** Whether the window may come back and say it itself, and with more to say. */
+  /** Whether the window may come back and report the end itself, with more than the service says. */
   mayComeBack(): boolean;
   /** Something is connected, and more may follow. */
   connected(session: LinkSession): void;
   succeeded(session: LinkSession): void;
   failed(failure: Failure): void;
-  /** Nothing came of it. */
+  /** Nothing was connected. */
   gaveUp(): void;
   /** The service could not be asked. */
   unheard(): void;
 }
 
-/** Owns the asking of the service while a window cannot say how it goes. Does not own what follows from it. */
+/** Owns the requests to the service while a window cannot report. Does not own what follows from the answers. */
 export class WindowWatch {
   readonly #later: RunHost['later'];
   readonly #service: LinkService;
@@ -58,7 +58,7 @@ export class WindowWatch {
     this.#timer = undefined;
   }
 
-  /** Asks once, of a window that was closed on our own page: the person gave up, unless the service knows better. */
+  /** Asks once, after a window was closed on the hosted page: the person gave up, unless the service says otherwise. */
   async look(token: string): Promise<void> {
     let session: LinkSession | null;
     try {

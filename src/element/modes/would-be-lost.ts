@@ -1,6 +1,6 @@
 import type { State } from '../../flow/index.js';
 
-/** What a person is told who leaves now: that something was entered, or only that nothing is connected. */
+/** The text for a person who leaves now: that what they entered is lost, or only that nothing is connected. */
 export type Loss = 'leave.text' | 'leave.unfinished';
 
 /** What a person who leaves now would have to do over again; null if there is nothing. */

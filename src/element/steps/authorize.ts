@@ -39,7 +39,7 @@ export const authorize: StepView<'authorize'> = (state, send, t, view) => {
         t('problem.popup_closed.title'),
         t('problem.popup_closed.text'),
         nothing,
-        // A window that cannot be seen any more is likely to be needed again.
+        // If this page cannot see the window any more, the person is likely to need it again.
         html`${button(
           state.phase === 'severed' ? 'action' : 'secondary-action',
           open(send),

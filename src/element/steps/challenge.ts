@@ -12,9 +12,9 @@ import type { On } from '../ui/on.js';
 import { providerHeader } from '../ui/provider-header.js';
 import type { Send, StepView, View } from './step-view.js';
 
-/** Methods whose codes nobody sends: the person has what makes them. */
+/** Methods whose codes nobody sends: the person has a device or an app that makes them. */
 const unsent = ['totp', 'app', 'authenticator'];
-/** Methods whose codes are digits, as far as anybody knows; others may send letters, which no keypad has. */
+/** Methods whose codes are digits, as far as is known. Others may send letters, which a number pad does not have. */
 const numeric = ['sms', 'phone', ...unsent];
 
 export const challenge: StepView<'challenge'> = (state, send, t, view) => {
@@ -73,7 +73,7 @@ export const challenge: StepView<'challenge'> = (state, send, t, view) => {
   `;
 };
 
-/** What the service knows of the provider's codes goes before what the method lets suppose. */
+/** What the service knows about the provider's codes counts more than what the method suggests. */
 const isOfDigits = (kind: string | null | undefined, { method }: In<'challenge'>): boolean =>
   kind ? kind === 'digits' : method !== null && numeric.includes(method);
 
@@ -93,7 +93,7 @@ function submit(event: On<HTMLFormElement>, state: In<'challenge'>, send: Send, 
   send({ type: 'code-submitted', code: cleanCode(String(new FormData(form).get('code') ?? '')) });
 }
 
-/** A whole message that was pasted leaves its code in the field. */
+/** If a whole message is pasted, only its code goes into the field. */
 function paste(event: ClipboardEvent & On<HTMLInputElement>): void {
   const text = event.clipboardData?.getData('text') ?? '';
   const code = cleanCode(text);

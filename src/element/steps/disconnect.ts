@@ -8,7 +8,9 @@ import { providerLogo } from '../ui/provider-logo.js';
 import { nameOf } from '../ui/provider-words.js';
 import type { FirstView, Send } from './step-view.js';
 
-/** Whether a connection is to end, and what becomes of its data. The heading has the focus, and says the rest with it. */
+/**
+ * Asks whether a connection is to end, and says what happens to its data. A screen reader reads that with the focused heading.
+ */
 export const disconnect = (
   { busy }: In<'disconnect'>,
   send: Send,

@@ -8,9 +8,9 @@ import type { StepView } from './step-view.js';
 export const done: StepView<'done'> = (state, send, t, view) => {
   const { result } = state;
   const { receipt } = view;
-  // Sooner than the press, which does not let a page be opened for long.
+  // Loads before the press, because after a press the browser lets a page be opened only for a short time.
   if (result?.consent) receipt.loadWhenIdle();
-  // Until the host's server confirms, nothing is connected; whether it has is not known here.
+  // Nothing is connected until the host's server confirms. This page does not know whether it has.
   const waiting = result?.connected === false ? '-waiting' : '';
   return html`
     <div part="done" class="stage">

@@ -26,7 +26,7 @@ const words: Readonly<Record<PhonePhase, readonly [title: Key, text: Key]>> = {
   declined: ['step.handoff.declined-title', 'step.handoff.declined-text'],
 };
 
-/** After these only a new code helps. */
+/** In these phases only a new code helps. */
 const over: readonly PhonePhase[] = ['failed', 'expired', 'ended', 'declined'];
 
 interface PhoneStepView {
@@ -35,7 +35,7 @@ interface PhoneStepView {
   readonly checks: FormChecks;
 }
 
-/** The link goes on on a phone: the code that leads there, then what is known of it. */
+/** The step that waits for a phone: shows the code that leads there, then what is known about the phone. */
 export function handoff({ lastProblem }: In<'handoff'>, send: Send, t: Translate, view: PhoneStepView) {
   const { headingLevel, phone } = view;
   const { phase } = phone;
@@ -60,11 +60,11 @@ export function handoff({ lastProblem }: In<'handoff'>, send: Send, t: Translate
   `;
 }
 
-/** A problem that the person mends on the phone, in its own words if this version knows them. */
+/** The title of a problem that the person can fix on the phone, in its own words if this version knows them. */
 const problemTitle = (code: string, t: Translate) =>
   t.word(`problem.${code}.title`) === undefined
     ? t('problem.unknown.title')
-    : // The catalogue has it, which was asked first.
+    : // The check above has found this key in the catalogue.
       t(`problem.${code}.title` as MessageKey);
 
 function code(phone: PhonePanel, t: Translate) {

@@ -10,8 +10,8 @@ const rows = Array.from(
 );
 
 /**
- * The outline of the picker: while it loads, and while the code of a later step is under way. A word in each font of the
- * picker, and a field, are laid out unseen, so that what they need is there when the rows come. Nobody can read them.
+ * The outline of the picker, shown while the picker or the code of a later step loads. A word in each font of the picker, and a
+ * field, are laid out unseen, so that the browser has loaded what they need when the rows come. Nobody can read them.
  */
 export const loading = (_state: unknown, _send: unknown, t: Translate, view: FirstView) => {
   const title = t.text('step.loading.title');

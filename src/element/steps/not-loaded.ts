@@ -2,15 +2,15 @@ import { html } from 'lit';
 import type { Translate } from '../translate.js';
 import { heading } from '../ui/heading.js';
 
-/** What is offered if a part of the code could not be fetched. */
+/** The input of `notLoaded`, which says that a part of the code did not load. */
 export interface NotLoadedView {
   readonly headingLevel: number;
-  /** Whether the person has tried again already: then only loading the page again can help, if the network is there. */
+  /** Whether the person has tried again already. If the network is there, only loading the page again can help then. */
   readonly hasRetried: boolean;
   readonly retry: () => void;
 }
 
-/** Shown in place of what could not be fetched, so it is in the first chunk. */
+/** Shown in place of code that did not load, so it is in the first chunk. */
 export const notLoaded = ({ headingLevel, hasRetried, retry }: NotLoadedView, t: Translate) => {
   const reloads = hasRetried && navigator.onLine;
   return html`

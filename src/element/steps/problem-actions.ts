@@ -14,15 +14,15 @@ import {
 } from './problem-views.js';
 import type { View } from './step-view.js';
 
-/** What leads to the form of the chosen provider. */
+/** The events that lead to the form of the chosen provider. */
 const toForm: readonly PersonEvent['type'][] = ['sign-in-again-requested', 'back-requested'];
 
-/** What the person reads: `unknown` if the code has no words. */
+/** The case whose words the person reads: `unknown` if the code has no words. */
 export const caseOf = ({ code }: Problem, t: Translate): ProblemCase =>
-  // The catalogue has words for the known codes, and for others only the page.
+  // The catalogue has words for the known codes. For other codes only the page can have words.
   t.word(`problem.${code}.title`) ? (code as ProblemCase) : 'unknown';
 
-/** Whether the words say to try again although nothing is left to try: the person has to go back to the page. */
+/** Whether the words say to try again, but no attempt is left: the person has to go back to the page. */
 export const isAtItsEnd = ({ retryable }: Problem, code: ProblemCase): boolean =>
   !retryable && viewOf(code).does === retry;
 
@@ -40,7 +40,7 @@ export function actionsOf(
   }
   const forgot = mayBeForgotten ? linkUrl(help.forgotUrl) : null;
   const helpUrl = mayBeForgotten ? linkUrl(help.helpUrl) : null;
-  // Before a provider is chosen there is none to start again with, nor to choose before there is a list.
+  // Before a provider is chosen, there is none to start again with. Before there is a list, there is none to choose.
   const leads = (event: PersonEvent): boolean =>
     event === another ? canChooseAnother : chosen !== null || !toForm.includes(event.type);
   const nowhere = isAtItsEnd(problem, code) || !leads(does);

@@ -19,7 +19,7 @@ const leave: PersonEvent = { type: 'leave-requested' };
 
 const chooseAnother: Action = { label: 'step.problem.choose-another', event: another };
 const startAgain: Action = { label: 'step.problem.start-again', event: signInAgain };
-/** To the form, or to the list where nothing was disconnected. */
+/** Leads to the form, or to the list if nothing was disconnected. */
 export const back: Action = { label: 'common.back', event: { type: 'back-requested' } };
 export const goBack: Action = { label: 'step.problem.go-back', event: leave };
 const refuse: Action = { label: 'step.problem.refuse', event: leave };
@@ -34,7 +34,7 @@ interface ProblemView {
   readonly does: PersonEvent;
   /** What else a person may want instead. */
   readonly or: readonly Action[];
-  /** The page's way to a new password comes first, if it names one. */
+  /** If the page names an address for a new password, that comes first. */
   readonly forgot?: true;
 }
 
@@ -67,7 +67,7 @@ const problemViews = {
   timeout: { icon: serviceIcon, does: retry, or: [startAgain, chooseAnother] },
   unauthorized: deadLink,
   not_found: notHere,
-  // The wait is for one account: who mistyped it goes back to the form.
+  // The wait is for one account: a person who mistyped it goes back to the form.
   rate_limited: { ...ofService, or: [back, chooseAnother] },
   service_error: serviceDown,
   bad_response: serviceDown,

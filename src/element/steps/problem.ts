@@ -49,13 +49,13 @@ function wordsOf(problem: Problem, code: ProblemCase): Extract<WordsKey, `proble
   if (code === 'provider_credential_error' && problem.via === 'oauth') return `problem.${code}.oauth`;
   if (code === 'unsupported_region') return `problem.${code}.without`;
   if (problem.from === 'disconnect') {
-    // What these say of a connection that is made is not so of one that is to end.
+    // These words are about making a connection, and are not true when one is ended.
     if (code === 'token_consumed') return 'problem.invalid_token';
     if (code === 'not_found' || code === 'session_elsewhere') return 'problem.unknown';
   }
   // If no provider is chosen yet, it is the service itself that was not found.
   if (code === 'not_found' && problem.from === 'loading') return 'problem.service_error';
-  // The provider is waited for only while it is connected.
+  // The provider is waited for only while a connection is made.
   if (code === 'timeout' && (problem.from === 'loading' || problem.from === 'disconnect'))
     return `problem.${code}.loading`;
   return `problem.${code}`;

@@ -25,10 +25,10 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
   const forgot = linkUrl(help.forgotUrl);
   const helpUrl = linkUrl(help.helpUrl);
   const kind = view.chosen?.hints?.username;
-  // An email, or a kind that this version does not know, has the words that follow.
+  // For an email address, or a kind that this version does not know, the words below are used.
   const otherName = t.word(`step.sign-in.username-${kind}`);
   const ownName = help.usernameLabel ?? otherName;
-  // If the user name stands there already, the focus passes the heading by: the field says why it is asked.
+  // If the user name is filled in already, the focus skips the heading, so the password field says why the person is asked.
   const isNamed = !!state.session?.reconnect?.username && !above;
   const named = ({ currentTarget }: On<HTMLInputElement>): void =>
     send({ type: 'username-changed', username: currentTarget.value });
@@ -109,7 +109,7 @@ function submit(event: On<HTMLFormElement>, send: Send, { checks }: View, given:
   });
 }
 
-/** A country's name as the language has it; a code that is none stands for itself. */
+/** A country's name in this language. A code that is no country's is shown as it is. */
 function countryName(code: string, locale: string): string {
   const region = code.toUpperCase();
   return (

@@ -12,18 +12,18 @@ import type { Translate } from '../translate.js';
 
 export type Send = (event: PersonEvent) => void;
 
-/** What the first screen is drawn with beside the flow's state: settings of the page, and memory of the element. */
+/** What the first screen needs besides the flow's state: settings of the page, and memory of the element. */
 export interface FirstView {
   readonly headingLevel: number;
   readonly withoutSearch: boolean;
   readonly logos: Logos;
-  /** What searches the list and draws a part of a long one; loaded later. */
+  /** Searches the list, and draws a part of a long one; loaded later. */
   readonly list: ProviderList | undefined;
-  /** What else can be done with a provider than to choose it; loaded later. */
+  /** The actions with a provider besides choosing it; loaded later. */
   readonly actionsOf: ((provider: LinkProvider, send: Send, t: Translate) => unknown) | undefined;
 }
 
-/** What the steps after it are drawn with. */
+/** What the steps after the first screen need. */
 export interface View extends FirstView {
   readonly chosen: LinkProvider | null;
   readonly help: ProviderHelp;
@@ -34,18 +34,18 @@ export interface View extends FirstView {
   readonly canConnectAnother: boolean;
   readonly supportUrl: string | null;
   readonly checks: FormChecks;
-  /** Choosing what to share. */
+  /** The choice of what to share. */
   readonly choice: PartLoader<typeof import('../choice.js'), Choice>;
-  /** What was agreed to, to be kept. */
+  /** The receipt for what the person agreed to. */
   readonly receipt: PartLoader<typeof import('../receipt.js'), Receipt>;
   readonly phone: PhoneView;
-  /** The question whether a connection is to end, whose code is loaded if it is asked. */
+  /** The question whether to end a connection. Its code is loaded when the question is asked. */
   disconnect(state: In<'disconnect'>, send: Send, t: Translate): TemplateResult;
 }
 
-/** The link on a phone, whose code is loaded if it is asked for. */
+/** The step that waits for a phone. Its code is loaded when the person asks for it. */
 export interface PhoneView {
-  /** The button that asks for it, where it is offered. */
+  /** The button that asks for a phone, if one is offered. */
   readonly offer: unknown;
   step(state: In<'handoff'>, send: Send, t: Translate): TemplateResult;
 }

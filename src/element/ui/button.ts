@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit';
 
 /**
- * A button that does not send a form. One that has to wait stays focusable: `disabled` would lose the
- * focus of the person who is on it. The same button may mean something else after a click, and the second click of a double
- * click was meant for what it was before: without this, two clicks on "Continue" would end on "Cancel".
+ * A button that does not send a form. A button that has to wait stays focusable, because `disabled` would lose the focus of a
+ * person on it. The same button may mean something else after a click, so the second click of a double click is dropped:
+ * otherwise two clicks on "Continue" would end on "Cancel".
  */
 export const button = (
   part: 'action' | 'secondary-action',

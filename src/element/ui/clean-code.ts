@@ -14,7 +14,7 @@ export function cleanCode(given: string): string {
   return ((isSentence ? codeIn(text) : null) ?? text).replace(gap, '');
 }
 
-/** What of a sentence looks like a code: digits, else capitals with a digit among them, whichever comes first. */
+/** The part of a sentence that looks like a code: digits, or capitals with a digit among them, whichever comes first. */
 function codeIn(text: string): string | null {
   const words = [...text.matchAll(wordsIn)].filter(([word]) => word.replace(gap, '').length >= 4);
   const ofCapitals = words.filter(([word]) => word === word.toUpperCase() && /[A-Z]/.test(word));
@@ -29,11 +29,11 @@ function codeIn(text: string): string | null {
   return found?.[0] ?? null;
 }
 
-/** Full-width letters and the digits of every script, as the provider has them. */
+/** Turns full-width letters, and the digits of every script, into those that the provider uses. */
 const withPlainDigits = (text: string): string =>
   text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => String(valueOf(digit)));
 
-/** Each script's digits stand in a row, from zero on, with a gap before. */
+/** Each script's digits stand in a row, from zero on, and no digit stands just before. */
 function valueOf(digit: string): number {
   const at = digit.codePointAt(0) ?? 0;
   let value = 0;

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { Translate } from '../translate.js';
 
-/** That a part of the step did not load, which another press tries again. */
+/** Says that a part of the step did not load. Another press tries again. */
 export const failedNote = ({ failed }: { readonly failed: boolean }, t: Translate) =>
   failed ? html`<p role="alert">${t('step.loading.failed')}</p>` : nothing;

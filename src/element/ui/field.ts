@@ -5,7 +5,7 @@ export interface Field {
   readonly name: string;
   readonly label: unknown;
   readonly hint?: unknown;
-  /** What the person has to mend, or null. */
+  /** What is wrong with the field, or null. */
   readonly error: unknown;
   readonly control: TemplateResult;
   /** Whether what is typed belongs to the person alone: a user name, a password, a code. */

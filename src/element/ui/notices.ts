@@ -9,8 +9,8 @@ import { nameOf } from './provider-words.js';
 const over: StepsThatAre<'over'> = { loading: 1, done: 1, problem: 1, closed: 1 };
 
 /**
- * The notice of no network; null if none is shown now. Only a form holds what was entered: once that was sent, a failure
- * empties the password.
+ * The notice that there is no network; null if it is not shown now. Only a form keeps what was entered: once the form is sent, a
+ * failure empties the password.
  */
 export const offlineWords = (state: State): 'common.offline' | 'problem.offline.title' | null =>
   state.online || state.step in over
@@ -29,7 +29,7 @@ export function expiryWords(state: State): readonly [MessageKey, Values?] | null
     : ['common.expiring', { n: Math.ceil(expiresIn / 60) }];
 }
 
-/** What concerns every step: no network, and a token that is about to end; and in the list what was just `disconnected`. */
+/** The notices for every step: no network, and a token that is about to end; in the list also what was just `disconnected`. */
 export function notices(state: State, disconnected: LinkProvider | null, send: Send, t: Translate) {
   const offline = offlineWords(state);
   const expiry = expiryWords(state);

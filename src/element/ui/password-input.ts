@@ -10,7 +10,7 @@ const offerSaved = (event: On<HTMLInputElement>): void => {
   event.currentTarget.autocomplete = 'current-password';
 };
 
-// The form's own input, which is below.
+// The field of this name is the input below.
 const inputIn = (form: HTMLFormElement | null) => form?.elements.namedItem('password') as HTMLInputElement;
 
 const toggle = (event: On<HTMLButtonElement>): void => {

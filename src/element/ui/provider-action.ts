@@ -5,7 +5,7 @@ import type { Send } from '../steps/step-view.js';
 import type { Translate } from '../translate.js';
 import { nameOf } from './provider-words.js';
 
-/** What ends the connection with a provider of the list, below its row. Nothing for one without a connection. */
+/** The button that ends the connection with a provider of the list, below its row. A provider without a connection has none. */
 export const providerAction = (provider: LinkProvider, send: Send, t: Translate) =>
   hasConnection(provider)
     ? html`<button

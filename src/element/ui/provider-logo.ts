@@ -2,8 +2,8 @@ import { html, nothing } from 'lit';
 import type { Logos } from '../controllers/logos.js';
 
 /**
- * A logo on its plate; the first letter of the name if there is none or it does not load, in one of four
- * colours, which is the same for a name wherever it stands.
+ * A logo on its plate. If there is none or it does not load: the first letter of the name, in one of four colours. A name has the
+ * same colour everywhere.
  */
 export function providerLogo(name: string, logo: string | null | undefined, logos: Logos) {
   const url = logos.usable(logo);

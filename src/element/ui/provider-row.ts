@@ -14,8 +14,8 @@ export interface Place {
 }
 
 /**
- * One provider of the list, as a button. One that this version cannot link is shown, and says so.
- * Texts are set as properties, which need no nodes to mark their place.
+ * One provider of the list, as a button. A provider that this version cannot link is shown, and says so. Texts are set as
+ * properties, which need no nodes to mark their place.
  */
 export function providerRow(provider: LinkProvider, place: Place, send: Send, t: Translate, view: FirstView) {
   const name = nameOf(provider);

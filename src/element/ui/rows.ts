@@ -1,10 +1,10 @@
 /**
- * Of a list up to this long every row is in the document: the browser's search, a screen reader's list, a translator
- * and the page's own tests find them all. The styles leave those out of sight unlaid.
+ * A list of up to this many rows has every row in the document: the browser's search, a screen reader's list, a translator and
+ * the page's own tests find them all. The styles keep the rows out of sight from being laid out.
  */
 export const allUpTo = 200;
 
-/** As many rows of a longer list as may be seen before it has been measured, and some beyond. */
+/** The rows of a longer list that may be seen before it has been measured, and some beyond. */
 export const firstRows = 10;
 
 /** Up and down go from row to row, and from the search box to the first. */
@@ -21,6 +21,6 @@ export function walkRows(event: KeyboardEvent): void {
   if (!next) return;
   event.preventDefault();
   next.focus();
-  // WebKit may scroll to what has the focus later, or not at all while it has much to do.
+  // WebKit may scroll to the focused element later, or not at all while it is busy.
   next.scrollIntoView({ block: 'nearest' });
 }

@@ -12,36 +12,33 @@ import type { FirstOrder, Performers } from './performers.js';
 import type { FirstPorts } from './ports.js';
 import { createUnderWay, type UnderWay } from './under-way.js';
 
-/** A flow that runs: a snapshot of where it stands, and a way to tell it what happened. */
+/** A running flow: its current state, and a way to tell it what happened. */
 export interface Flow {
   readonly state: State;
-  /** Calls back after every change, until the answered function is called. */
+  /** Calls back after every change, until the returned function is called. */
   subscribe(listener: () => void): () => void;
-  /**
-   * Takes an event. Past the first screen, what it orders is begun before this returns, so that a click
-   * can open a window.
-   */
+  /** Takes an event. After the first screen, its orders are begun before this returns, so that a click can open a window. */
   send(event: Event): void;
-  /** Loads what is needed past the first screen; it does so by itself if an event asks for it. */
+  /** Loads the code that is needed after the first screen. The flow also loads it by itself when an event needs it. */
   preload(): Promise<void>;
   /** Gives up everything that is under way. The host page gets no event. */
   dispose(): void;
 }
 
-/** Where an event has what the service answered. */
+/** The fields in which an event may have the service's answer. */
 type Bringing = Record<'answer' | 'result' | 'session' | 'failure', { readonly reference?: string | null }>;
 
-/** What loads after the first screen. */
+/** The code that loads after the first screen. */
 export interface Rest {
   readonly transition: typeof transition;
-  /** Carries out the other orders, by ports of its own. */
+  /** Carries out the other orders, with ports of its own. */
   readonly createPerformers: (
     underWay: UnderWay,
     send: (event: PortEvent) => void,
   ) => Omit<Performers, FirstOrder>;
 }
 
-/** Runs a flow over its ports. `load` brings what is needed past the first screen. */
+/** Runs a flow over its ports. `load` loads the code that is needed after the first screen. */
 export function createFlow(ports: FirstPorts, load: () => Promise<Rest>): Flow {
   let state = begin();
   let decide: (state: State, event: Event) => Turn | null = firstTurn;
@@ -74,7 +71,7 @@ export function createFlow(ports: FirstPorts, load: () => Promise<Rest>): Flow {
     },
   };
   let performers: Partial<Performers> = first;
-  /** Orders for which nothing is loaded yet: until then they are about what to remember. */
+  /** Orders whose code has not loaded yet: until then only those about what to remember. */
   let waiting: (() => void)[] = [];
 
   function send(event: Event): void {
@@ -84,7 +81,7 @@ export function createFlow(ports: FirstPorts, load: () => Promise<Rest>): Flow {
     work();
   }
 
-  /** Takes the events in their order, until one needs what is not loaded yet. */
+  /** Takes the events in their order, until one needs code that has not loaded yet. */
   function work(): void {
     if (working) return;
     working = true;
@@ -96,7 +93,7 @@ export function createFlow(ports: FirstPorts, load: () => Promise<Rest>): Flow {
           return;
         }
         queue.shift();
-        // An event has some of these or none.
+        // An event has some of these fields or none.
         take(turn, event as Partial<Bringing>);
       }
     } finally {
@@ -104,14 +101,14 @@ export function createFlow(ports: FirstPorts, load: () => Promise<Rest>): Flow {
     }
   }
 
-  /** `cause`: what it follows from. */
+  /** `cause`: the event that led to the turn. */
   function take([after, effects]: Turn, cause: Partial<Bringing> = {}): void {
     const before = state;
     state = after;
     if (after.step !== before.step) underWay.endStep();
     if (after !== before) for (const listener of listeners) listener();
     const { reference } = cause.answer ?? cause.result ?? cause.session ?? cause.failure ?? {};
-    // What ends a run is said first where the same turn begins another.
+    // If one turn ends a run and begins another, the end is announced first, with the session of the old run.
     let { session } = before.exited || after.run === before.run ? after : before;
     for (const effect of effects) {
       const source = { link_session_id: session?.link_session_id ?? null, request_id: reference ?? null };

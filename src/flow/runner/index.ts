@@ -1,4 +1,4 @@
-// Carries out what a transition orders, through ports, and sends back what comes of it. Decides nothing.
+// Carries out the orders of a transition through ports, and sends back the answers. Decides nothing.
 export { createFlow, type Flow, type Rest } from './create-flow.js';
 export { createPerformers } from './performers.js';
 export { poll, type Poll } from './poll.js';

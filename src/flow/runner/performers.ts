@@ -35,7 +35,7 @@ export function createPerformers(
   const open = new Map<number, OpenWindow>();
   let credentials: Credentials | null = null;
 
-  // No order has this number: it lasts as long as the flow.
+  // No order has the number 0: this lasts as long as the flow.
   underWay.keep(
     0,
     ports.onReturn(() => send({ type: 'page-focused' })),
@@ -57,7 +57,7 @@ export function createPerformers(
     'end-handoff': ({ id }) => {
       underWay.request(
         id,
-        // Without the signal: nobody may wait any longer for the answer, but the request is to arrive.
+        // Without the signal: the request has to arrive, even if nobody waits for its answer any more.
         () => service.ask(endHandoff, {}),
         (session) => ({ type: 'state-read', id, session }),
       );
@@ -159,7 +159,7 @@ export function createPerformers(
         send({ type: 'session-polled', id, session });
       },
       (failure) => {
-        // This window sends nothing more.
+        // After this the window sends nothing more.
         underWay.abort(id);
         send({ type: 'request-failed', id, failure });
       },

@@ -12,8 +12,8 @@ export interface Poll {
 }
 
 /**
- * Asks for the session's state again and again, and at once when the page is looked at. After a request that failed the
- * next one is tried; a failure that no further request can mend goes to `onFailure` and ends the polling.
+ * Requests the session's state again and again, and at once when the person comes back to the page. After a failed request it
+ * tries the next one. A failure that no further request can fix goes to `onFailure` and ends the polling.
  */
 export function poll(
   ports: Pick<Ports, 'clock' | 'failureOf' | 'onReturn'> & { readonly service: Pick<LinkService, 'state'> },

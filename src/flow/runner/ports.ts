@@ -20,7 +20,7 @@ export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer
   ? Real
   : { readonly aborted: boolean };
 
-/** The service as the flow needs it past its start. Failures reject with an error that `failureOf` understands. */
+/** The service as the flow needs it after the start. Failures reject with an error that `failureOf` understands. */
 export interface LinkService {
   state(signal: Signal): Promise<Answered<LinkSession>>;
   linkWithPassword(
@@ -29,9 +29,9 @@ export interface LinkService {
     signal: Signal,
   ): Promise<Answered<LinkResult>>;
   completeMfa(provider: string, code: string, signal: Signal): Promise<Answered<LinkResult>>;
-  /** Asks what hands the link over to a phone; its answer is what the endpoint says. Absent where no phone is offered. */
+  /** Sends the requests for a link on a phone, and resolves to the endpoint's answer. Absent if no phone is offered. */
   readonly handoff?: ((endpoint: HandoffEndpoint, body: object | undefined) => Promise<unknown>) | undefined;
-  /** Any other request without a body, which is named where it is needed. */
+  /** Any other request without a body; the caller names the endpoint. */
   ask<E extends Endpoint>(endpoint: E, params: ParamsOf<E>, signal?: Signal): Promise<ResponseOf<E>>;
 }
 
@@ -43,7 +43,7 @@ export type WindowReport =
   | { readonly type: 'leaving' }
   | { readonly type: 'finished' }
   | { readonly type: 'refused'; readonly code: ProblemCode }
-  /** Seen closed, which may also mean severed. */
+  /** The window looks closed. This page may only have lost sight of it. */
   | { readonly type: 'closed' }
   /** The page reaches no window that it opens: the next click goes another way. */
   | { readonly type: 'blocked' };
@@ -54,12 +54,12 @@ export interface Windows {
   open(provider: string, report: (report: WindowReport) => void, consent?: ConsentGiven): OpenWindow | null;
   /** Leaves this page for the hosted page. */
   leave(provider: string, consent?: ConsentGiven): void;
-  /** Adds what only a window knows to what the service says of the session. */
+  /** Adds to the service's session what only a window knows. */
   complete?(session: LinkSession): Promise<LinkSession>;
 }
-/** A window that stands open, as far as is known. */
+/** A window that is open, as far as is known. */
 export interface OpenWindow {
-  /** Asks our page to close; a provider's page stays until the person closes it. */
+  /** Asks the hosted page in it to close; a provider's page stays until the person closes it. */
   close(): void;
   focus(): void;
 }
@@ -69,17 +69,17 @@ export interface Clock {
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** Over a reload of the page. Never holds anything secret. */
+/** Keeps a note over a reload of the page. Never holds anything secret. */
 export interface Memory {
   write(provider: string | null, step: Step, told: string | null): void;
   clear(): void;
 }
 
-/** What a run needs of the world until its first screen stands. */
+/** What a run needs from outside until its first screen is shown. */
 export interface FirstPorts {
-  /** Before the service has answered, `given` is told what came with the token, if anything did. */
+  /** Starts the session. Before the service answers, calls `given` with the start that came with the token, if one did. */
   start(signal: Signal, given?: (answer: StartedLink) => void): Promise<Answered<StartedLink>>;
-  /** What an earlier run in this tab kept. Null at once if nothing is. */
+  /** What an earlier run in this tab stored. Null at once if it stored nothing. */
   recall(): Promise<Resume | null> | null;
   readonly clock: Clock;
   /** Dispatches an event. */
@@ -88,19 +88,19 @@ export interface FirstPorts {
   failureOf(error: unknown): Failure;
 }
 
-/** What it needs from then on. */
+/** What a run needs from then on. */
 export interface LaterPorts {
   readonly service: LinkService;
   readonly windows: Windows;
   readonly memory: Memory;
   /**
-   * Asks the host page for a new token and uses it from now on. Rejects if there is none, and to `keep` the one in use if it
-   * is another: what goes on in a window belongs to that.
+   * Asks the host page for a new token and uses it from now on. Rejects if there is none. With `keep` it also rejects if the
+   * token is not the one in use, because what goes on in a window belongs to that.
    */
   renewToken(reason: TokenReason, signal: Signal, keep?: boolean): Promise<void>;
-  /** Tells the developer on the console. */
+  /** Warns the developer on the console. */
   warn(warning: Warning): void;
-  /** Says `svc-redirect` and navigates unless it is prevented. */
+  /** Sends `svc-redirect` and navigates, unless the page prevents it. */
   redirect(url: string, result: PublicResult, source: Source): void;
   /** Calls back when the page becomes visible or focused: a good moment to ask the service. */
   onReturn(run: () => void): () => void;

@@ -16,7 +16,7 @@ export interface UnderWay {
     answered: (answer: T) => PortEvent,
     refused?: (error: unknown) => PortEvent,
   ): void;
-  /** Keeps how to end something else. */
+  /** Keeps the function that ends something else. */
   keep(id: number, abort: () => void): void;
   abort(id: number): void;
   startTimer(timer: Timer, seconds: number): void;
@@ -34,7 +34,7 @@ export function createUnderWay(
 
   const abort = (id: number) => {
     const end = begun.get(id);
-    // Deleted first, so that nothing of it is sent any more.
+    // Deleted first, so that it sends nothing more.
     begun.delete(id);
     end?.();
   };

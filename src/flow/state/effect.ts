@@ -3,8 +3,8 @@ import type { Timer } from './event.js';
 import type { Step } from './state.js';
 
 /**
- * Why a token is asked for: there is none, the one in use does not serve, it is to last longer (the same one is a good
- * answer then), or the person connects something else.
+ * Why a token is requested: there is none, the one in use does not work, it should last longer (the same token is then a good
+ * answer), or the person connects something else.
  */
 export type TokenReason = 'start' | 'expired' | 'extend' | 'another';
 
@@ -47,14 +47,14 @@ export type Announcement =
         readonly code: string;
         /** The step it came up in. */
         readonly step: Step;
-        /** Whether the person can mend it in the widget. */
+        /** Whether the person can fix it in the widget. */
         readonly retryable: boolean;
       };
     }
   | {
       readonly name: 'svc-expiring';
       readonly detail: {
-        /** Until the token ends. */
+        /** Seconds until the token ends. */
         readonly seconds: number;
       };
     }
@@ -63,7 +63,7 @@ export type Announcement =
       readonly detail: {
         /** How the run ended. */
         readonly outcome: 'success' | 'error' | 'cancelled';
-        /** Where the person was. */
+        /** The step that the person was in. */
         readonly step: Step;
         /** The last result of the service, if there was one. */
         readonly result: PublicResult | null;
@@ -72,7 +72,7 @@ export type Announcement =
       };
     };
 
-/** By what an announcement is found again in the service's record of the session. */
+/** Identifies an announcement in the service's record of the session. */
 export interface Source {
   /** The session, once it has started; null before. */
   readonly link_session_id: string | null;
@@ -86,18 +86,18 @@ type WithSource<A> = A extends Announcement
 /** An announcement as the runner hands it on. */
 export type Announced = WithSource<Announcement>;
 
-/** A mistake of the host page or the token that only a developer can mend. */
+/** A mistake of the host page or the token that only a developer can fix. */
 export type Warning =
-  /** `provider` names one that the token does not offer, or that cannot be linked here. */
+  /** The token does not offer this `provider`, or it cannot be linked here. */
   | { readonly type: 'unknown-provider'; readonly provider: string }
   /** The redirect URL is of a kind that is never followed. */
   | { readonly type: 'redirect-refused' };
 
-/** Orders to the runner. Those that are answered carry an id. */
+/** Orders to the runner. Orders that get an answer carry an id. */
 export type Effect =
   | { readonly type: 'start-session'; readonly id: number }
   | { readonly type: 'read-state'; readonly id: number }
-  /** Sends a phone away, and says what became of it: it connects nothing after that. Answered as `read-state`. */
+  /** Ends the phone's part and asks how it ended: the phone connects nothing after that. Answered like `read-state`. */
   | { readonly type: 'end-handoff'; readonly id: number }
   | {
       readonly type: 'submit-credentials';
@@ -108,7 +108,7 @@ export type Effect =
       readonly region: string | null;
       readonly consent?: ConsentGiven;
     }
-  /** Keeps them until the start is confirmed. */
+  /** Keeps the credentials until the start is confirmed. */
   | {
       readonly type: 'hold-credentials';
       readonly username: string;
@@ -116,7 +116,7 @@ export type Effect =
       readonly region: string | null;
       readonly consent?: ConsentGiven;
     }
-  /** The kept credentials, from the runner's memory; only if the person has asked. */
+  /** Sends the credentials in the runner's memory again; only if the person has asked for it. */
   | { readonly type: 'resubmit-credentials'; readonly id: number; readonly provider: string }
   | { readonly type: 'submit-code'; readonly id: number; readonly provider: string; readonly code: string }
   | { readonly type: 'disconnect'; readonly id: number; readonly provider: string }
@@ -134,7 +134,7 @@ export type Effect =
       readonly provider: string;
       readonly consent?: ConsentGiven;
     }
-  /** Brings the window that is out to the front. */
+  /** Brings the open window to the front. */
   | { readonly type: 'focus-window'; readonly id: number }
   /** Leaves the page for the hosted page (form POST), after the window was blocked. */
   | { readonly type: 'leave-for-provider'; readonly provider: string; readonly consent?: ConsentGiven }
@@ -151,12 +151,12 @@ export type Effect =
       readonly told: string | null;
     }
   | { readonly type: 'forget' }
-  /** The person needs the token no more, which could make further connections. */
+  /** The person no longer needs the token, which could make further connections. */
   | { readonly type: 'finish-session' }
-  /** The person leaves at this step, which the team's support is told. */
+  /** The person leaves at this step: a note for the team's support. */
   | { readonly type: 'note-leaving'; readonly place: Step }
   | { readonly type: 'announce'; readonly announcement: Announcement }
-  /** Tells the developer, once each. */
+  /** Warns the developer, once for each warning. */
   | { readonly type: 'warn'; readonly warning: Warning }
   /** `svc-redirect`, then the navigation unless the host prevents it. */
   | { readonly type: 'redirect'; readonly url: string; readonly result: PublicResult };

@@ -23,18 +23,18 @@ export type PersonEvent =
   | { readonly type: 'provider-chosen'; readonly provider: string }
   /** *Disconnect* at a provider of the list, which leads to the question. */
   | { readonly type: 'disconnect-requested'; readonly provider: string }
-  /** The answer to it. */
+  /** The person confirms it. */
   | { readonly type: 'disconnect-confirmed' }
   | { readonly type: 'region-chosen'; readonly region: string }
   | { readonly type: 'resources-chosen'; readonly resources: readonly string[] }
-  /** What stands in the form, as it is typed or before anything else is drawn. */
+  /** The user name in the form, as it is typed or before anything else is drawn. */
   | { readonly type: 'username-changed'; readonly username: string }
   | {
       readonly type: 'credentials-submitted';
       readonly username: string;
       readonly password: string;
       readonly region: string | null;
-      /** What the person agrees to, by the words they see. */
+      /** What the person agrees to, with the words they see. */
       readonly consent?: ConsentGiven | null;
     }
   | { readonly type: 'code-submitted'; readonly code: string }
@@ -54,7 +54,7 @@ export type PersonEvent =
   | { readonly type: 'another-provider-requested' }
   /** *Start again* and *Use a different account*: back to the provider's own first step. */
   | { readonly type: 'sign-in-again-requested' }
-  /** After success: the picker, with a new token if the one there is makes no further connection. */
+  /** After success: back to the picker, with a new token if the current one makes no further connection. */
   | { readonly type: 'another-connection-requested' }
   | { readonly type: 'more-time-requested' }
   /** *Go back to {a}*, *Don't connect* and the close button. */
@@ -81,8 +81,8 @@ export type PortEvent =
       readonly now: number;
     }
   /**
-   * What came with the token, from the page's own server; the same request still has to be answered. It may leave the
-   * first screen no request to wait for.
+   * The start that came with the token, from the page's own server. The same request still has to be answered, but the first
+   * screen may not have to wait for it.
    */
   | {
       readonly type: 'session-given';
@@ -118,10 +118,9 @@ export type PortEvent =
   | { readonly type: 'page-focused' };
 
 /**
- * `stage` moves the progress, `cool-down` frees *new code*, `retry` frees *Try again*, `expiry` warns, at
- * the last minute and at the end too;
- * `grace` waits for news of a window that was seen closed, `poll-end` bounds *Keep waiting*,
- * `last-look` the question what became of a try that was left.
+ * `stage` moves the progress, `cool-down` enables *new code*, `retry` enables *Try again*. `expiry` warns, also at the last
+ * minute and at the end. `grace` waits for news from a window that looks closed. `poll-end` limits *Keep waiting*, and
+ * `last-look` limits the question how an attempt ended that the person left.
  */
 export type Timer = 'stage' | 'cool-down' | 'retry' | 'expiry' | 'grace' | 'poll-end' | 'last-look';
 

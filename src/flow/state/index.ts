@@ -1,4 +1,4 @@
-// The words of the flow: where it stands, what happens to it and what it orders. No rule of what follows from what.
+// The vocabulary of the flow: its states, events and orders. No rule about what follows from what.
 export { begin } from './begin.js';
 export { isCodeUnderWay } from './code-under-way.js';
 export type { Announced, Announcement, Effect, Source, TokenReason, Warning } from './effect.js';

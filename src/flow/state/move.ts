@@ -5,8 +5,8 @@ import type { StepsThatAre } from './step-facts.js';
 const started: StepsThatAre<'started'> = { loading: 1, done: 1, closed: 1 };
 
 /**
- * The next step: keeps what every step knows and drops what only the last one did. What was awaited is
- * given up unless `next` names it.
+ * Makes the next step: keeps what every step knows and drops what only the last step knew. Gives up what was awaited, unless
+ * `next` names it.
  */
 export function move(state: State, next: StepState & Partial<Shared>): State {
   const kept = Object.fromEntries(Object.keys(initial).map((key) => [key, Reflect.get(state, key)]));

@@ -22,7 +22,7 @@ export const shownProviders = (offered: readonly LinkProvider[], { providers }: 
  * connection.
  */
 export function onlyProvider({ offered, providers, options, session }: State): string | null {
-  // The link itself names it, whatever the page chooses among others.
+  // The link itself names the provider, whatever the page chooses.
   if (session?.reconnect) return offered[0]?.slug ?? null;
   const named = findProvider(offered, options.provider);
   const only =

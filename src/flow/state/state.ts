@@ -28,7 +28,7 @@ export interface Resume {
   readonly sameToken: boolean;
   readonly provider: string | null;
   readonly step: Step;
-  /** The try whose success the page was told last: see `Shared`. */
+  /** The attempt whose success the page was told last: see `Shared`. */
   readonly told: string | null;
 }
 
@@ -36,13 +36,13 @@ export interface Resume {
 export interface Shared {
   /** Counts the runs of this flow; `restart` begins the next one. */
   readonly run: number;
-  /** Whether this run has said `svc-exit`. */
+  /** Whether this run has sent `svc-exit`. */
   readonly exited: boolean;
-  /** Whether this run has said `svc-ready`. */
+  /** Whether this run has sent `svc-ready`. */
   readonly ready: boolean;
   /**
-   * Whether the person asked for a connection in this run, or had left for one before a reload, or at the end of a run
-   * which did not hear what became of it. If not, a success belongs to an earlier run, and leads nowhere by itself.
+   * Whether the person asked for a connection in this run, or left for one before a reload, or left a run before it knew the
+   * outcome. If not, a success belongs to an earlier run, and leads nowhere by itself.
    */
   readonly acted: boolean;
   readonly options: FlowOptions;
@@ -51,7 +51,7 @@ export interface Shared {
   readonly session: LinkSession | null;
   /** Every provider that the token offers. */
   readonly offered: readonly LinkProvider[];
-  /** Those of them that are shown, in the order they are shown. */
+  /** The offered providers that are shown, in the order they are shown. */
   readonly providers: readonly LinkProvider[];
   /** The chosen provider's slug. */
   readonly provider: string | null;
@@ -62,7 +62,7 @@ export interface Shared {
   readonly region: string | null;
   /** The resources that the person chose to share; null if they left the list as it was. */
   readonly shared: readonly string[] | null;
-  /** What was agreed to in the last try, for one that is begun without a look at the list. */
+  /** What the person agreed to in the last attempt, for an attempt that begins without a look at the list. */
   readonly consent: ConsentGiven | null;
   /** The provider for which user name, region and resources were chosen. */
   readonly typedFor: string | null;
@@ -70,25 +70,29 @@ export interface Shared {
   readonly result: PublicResult | null;
   /** What this run has connected, the latest last: one at most, unless the token makes several connections. */
   readonly results: readonly PublicResult[];
-  /** Session and number of the try whose success was told last, so that nobody takes it for a later one's; null before. */
+  /**
+   * Session and number of the attempt whose success was told last, so that it is not taken for a later attempt's; null before.
+   */
   readonly told: string | null;
   /** Numbers the effects; an answer to another number than the awaited one is late and dropped. */
   readonly effectId: number;
   /** The effect whose answer moves the flow, or null. */
   readonly awaiting: number | null;
-  /** The effect that renews the token, or looks at a try that was left, while the step goes on; or null. */
+  /** The effect that renews the token, or asks about an attempt that the person left, while the step goes on; or null. */
   readonly renewing: number | null;
-  /** The start that is still to confirm what came with the token, while the person goes on with it, or null. */
+  /** The start that has still to confirm what came with the token, while the person goes on with that; or null. */
   readonly confirming: number | null;
-  /** Whether a try was begun, and nobody here knows yet what became of it: not even if the person waits for it no more. */
+  /** Whether an attempt has begun whose outcome is not known here yet, even if the person no longer waits for it. */
   readonly unsettled: boolean;
-  /** The last problem, until a try ends differently. */
+  /** The last problem, until an attempt ends differently. */
   readonly lastProblem: Problem | null;
   /** The problem for which a new token was requested, so that each problem requests one once. */
   readonly renewedFor: ProblemCode | null;
-  /** Seconds until the token ends, as of the last warning: 120, 60 or 0, or what a late one found; null before. */
+  /**
+   * Seconds until the token ends, as of the last warning: 120, 60 or 0, or another number if the timer fired late; null before.
+   */
   readonly expiresIn: number | null;
-  /** What became of the person's wish for more time; null before, and once there is more. */
+  /** The state of the person's request for more time; null before, and once there is more. */
   readonly moreTime: 'asked' | 'refused' | null;
   readonly online: boolean;
 }
@@ -102,7 +106,7 @@ export interface Problem {
   readonly retryAfter: number | null;
   /** The service's request id, shown small as a reference. */
   readonly reference: string | null;
-  /** Whether the person can mend it here. */
+  /** Whether the person can fix it here. */
   readonly retryable: boolean;
   /** How often this code came in a row. */
   readonly times: number;
@@ -112,15 +116,15 @@ export interface Problem {
 
 export interface Loading {
   readonly step: 'loading';
-  /** The problem that a new token may mend; shown if it does not. */
+  /** The problem that a new token may fix; shown if it does not. */
   readonly problem: Problem | null;
-  /** What the form is to say if it comes next: what was sent before is gone. */
+  /** The notice of the form, if it comes next: what was sent before is gone. */
   readonly notice: SignIn['notice'];
 }
 export interface SelectProvider {
   readonly step: 'select-provider';
 }
-/** Whether the connection with the chosen provider is to end. */
+/** The question whether to end the connection with the chosen provider. */
 export interface Disconnect {
   readonly step: 'disconnect';
   /** Whether the person has said yes, and the service has not answered. */
@@ -131,27 +135,27 @@ export interface SignIn {
   /** A problem shown at the form: `provider_credential_error` or `unsupported_region`. */
   readonly fieldError: ProblemCode | null;
   /**
-   * Why the person is asked once more though nothing they typed is wrong. `code-ended`: the code of the last try works no
-   * more. `unanswered`: nothing is known to have come of the last try.
+   * Why the person is asked once more although nothing they typed is wrong. `code-ended`: the code of the last attempt no longer
+   * works. `unanswered`: the last attempt is not known to have led to anything.
    */
   readonly notice: 'code-ended' | 'unanswered' | null;
 }
 export interface Authorize {
   readonly step: 'authorize';
   /**
-   * `ready`: nothing opened yet. `opening`: the window is on our page. `away`: it has left for the provider.
-   * `blocked`: the browser refused it. `severed`: it cannot be seen any more, so the service is asked.
+   * `ready`: nothing opened yet. `opening`: the window is on the hosted page. `away`: it has left for the provider. `blocked`:
+   * the browser refused it. `severed`: this page cannot see it any more, so the service is asked.
    */
   readonly phase: 'ready' | 'opening' | 'away' | 'blocked' | 'severed';
-  /** Whether the person has looked for the window that is out. */
+  /** Whether the person has asked once to see the window that is open. */
   readonly sought?: boolean;
   /** The attempt whose error was there before; `'none'` if the first request found none, null before that request. */
   readonly staleAttempt: number | 'none' | null;
 }
-/** The link goes on on a phone, of which the service tells. */
+/** The link goes on, on a phone; the service reports about it. */
 export interface HandedOff {
   readonly step: 'handoff';
-  /** The attempt whose error was there before, or was told; `'none'` if there is none, null before the first request. */
+  /** The attempt whose error was there before, or was shown; `'none'` if there is none, null before the first request. */
   readonly staleAttempt: number | 'none' | null;
 }
 export interface Connecting {
@@ -190,7 +194,7 @@ export interface ProblemShown {
 export interface Closed {
   readonly step: 'closed';
   readonly outcome: 'success' | 'error' | 'cancelled' | null;
-  /** The step that was left, if the service is still asked what became of a try: the outcome waits for that. */
+  /** The step that the person left, while the service is asked how an attempt ended: the outcome waits for the answer. */
   readonly left?: Step;
 }
 
@@ -208,7 +212,7 @@ export type StepState =
   | ProblemShown
   | Closed;
 
-/** Where a run stands: what every step knows and what only this one does. */
+/** The state of a run: what every step knows and what only this step knows. */
 export type State = Shared & StepState;
 /** The state in one step: `In<'sign-in'>`. */
 export type In<S extends Step> = Extract<State, { step: S }>;

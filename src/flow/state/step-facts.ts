@@ -1,6 +1,6 @@
 import type { Step } from './state.js';
 
-/** What is so in each step: a new one is a decision about every fact below, and the compiler leads to what names its steps. */
+/** The facts about each step. A new step is a decision about every fact below, and the compiler leads to the lists of steps. */
 type Facts = Checked<{
   loading: 'early' | 'idle' | 'started' | 'over';
   'select-provider': 'early';
@@ -17,24 +17,24 @@ type Facts = Checked<{
 type Checked<All extends Record<Step, Fact>> = All;
 
 type Fact =
-  /** The first screen: to close it is to have begun nothing. */
+  /** The first screen: a person who closes it has begun nothing. */
   | 'early'
-  /** Nothing that a person can use first, or that a reload comes back to. */
+  /** Not a step that a person can use first, or that a reload comes back to. */
   | 'idle'
-  /** Begins with a start of its own, or needs none: one that is confirmed behind the step before is given up. */
+  /** Begins with a start of its own, or needs none: a start that still confirms the step before is given up. */
   | 'started'
-  /** A password or a code may be under way. Of the whole state `isTrying` knows whether anything is. */
+  /** A password or a code may be under way. `isTrying` says for the whole state whether anything is. */
   | 'sending'
-  /** Its answer may come while the page is loaded again, or after the end if a note of that says so. */
+  /** Its answer may come while the page is loaded again, or after the end of the run if a note says so. */
   | 'waiting'
   /** Leads back to the step before. */
   | 'returns'
   /** Leads back to the picker, if there is one. */
   | 'chosen'
-  /** Nothing is left to finish, so that nothing is said of the network or of the end of the token. */
+  /** Nothing is left to finish, so the person is told nothing about the network or the token's end. */
   | 'over';
 
-/** The steps in which something is so, each and no other, as keys: `step in idle`. */
+/** The steps for which a fact is true, all of them and no others, as keys: `step in idle`. */
 export type StepsThatAre<Which extends Fact> = Readonly<
   Record<{ [Each in Step]: Which extends Facts[Each] ? Each : never }[Step], 1>
 >;

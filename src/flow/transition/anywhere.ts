@@ -11,11 +11,11 @@ import { beginRun, fresh, startAgain } from './start-run.js';
 import { toProvider } from './to-provider.js';
 import { askBehind, type Turn } from './turn.js';
 
-/** Whether the host page forgot what a link needs, and this is what the person sees. */
+/** Whether the person sees that the host page forgot something a link needs. */
 const isUnconfigured = (state: State): boolean =>
   state.step === 'problem' && state.problem.code === 'not_configured' && !state.ready;
 
-/** What means the same in every step, beside the first turns. */
+/** The events that mean the same in every step, besides those of `firstTurn`. */
 export const anywhere: Handlers<State> = {
   started: (state, { options, resume }) => (isUnconfigured(state) ? beginRun(state, options, resume) : null),
   'not-configured': (state) =>
@@ -46,7 +46,7 @@ export const anywhere: Handlers<State> = {
   'timer-fired': (state, { timer, now }) =>
     timer === 'expiry' && state.session && !isOver(state) ? countDown(state, state.session, now) : null,
   'page-focused': lookBehind,
-  // A page out of the back/forward cache is treated as after a reload: the service says what became of it.
+  // A page out of the back/forward cache is treated as after a reload: the service says how the attempt ended.
   'page-restored': (state) => {
     const { step, provider, told } = state;
     // The person has come back from the redirect.
@@ -58,12 +58,12 @@ export const anywhere: Handlers<State> = {
   },
 };
 
-/** No more time: told if the person had asked for it. */
+/** There is no more time. The person is told if they asked for it. */
 const refused = (state: State): Turn => [{ ...state, moreTime: state.moreTime && 'refused' }, []];
 
-/** Answers while the step goes on, most about a new token. A refused one changes nothing but what is said of it. */
+/** Answers that come while the step goes on, most of them about a new token. A refusal changes only what is said about it. */
 export const behind: Handlers<State> = {
-  // Of a try that was left: an error there is no news for who has gone on, but its end.
+  // About an attempt that the person left: for a person who has gone on, its error is no news, but its end is.
   'state-read': (state, { session }) =>
     sessionDecided(state, session) ?? [
       session.state === 'error' && isNewTry(state, session) ? { ...state, unsettled: false } : state,
@@ -75,15 +75,15 @@ export const behind: Handlers<State> = {
   'request-failed': refused,
 };
 
-/** Answers to the start that confirms what came with the token. A refusal is what it would have been at first. */
+/** Answers to the start that confirms what came with the token. A refusal leads to what it would have led to at first. */
 export const confirmation: Handlers<State> = {
   'session-started': confirm,
   'request-failed': (state, { failure }) =>
-    // What was asked about a connection is asked again in the list.
+    // The question about a connection can be asked again from the list.
     fail(state.step === 'disconnect' ? { ...state, provider: null } : state, failure, 'loading'),
 };
 
-/** Says that the element cannot begin. */
+/** Shows that the element cannot begin. */
 function refuseRun(state: State): Turn {
   const next = fresh(state);
   const problem = problemOf(next, failureOf('not_configured'), 'loading');

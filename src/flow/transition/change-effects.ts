@@ -1,7 +1,7 @@
 import { ruleOf } from '../problems.js';
 import type { Effect, Problem, State, StepsThatAre } from '../state/index.js';
 
-/** What a change calls for by a problem that it brings, or by credentials that are of no more use. */
+/** The effects of a change: for a problem that it brings, and for credentials that are of no more use. */
 export function changeEffects(before: State, after: State): Effect[] {
   const effects: Effect[] = [];
   if (holdsCredentials(before) && !holdsCredentials(after)) effects.push({ type: 'forget-credentials' });
@@ -15,7 +15,7 @@ export function changeEffects(before: State, after: State): Effect[] {
   return effects;
 }
 
-/** The problem that this change brings before the person, or null. A cancel of theirs is none. */
+/** The problem that this change shows to the person, or null. A person's own cancel is none. */
 function problemSeen(before: State, after: State): Pick<Problem, 'code' | 'from' | 'retryable'> | null {
   const { lastProblem } = after;
   if (lastProblem && lastProblem !== before.lastProblem) {
@@ -27,7 +27,7 @@ function problemSeen(before: State, after: State): Pick<Problem, 'code' | 'from'
   return code && { code, from: 'authorize', retryable: true };
 }
 
-// Not `sending` itself: shared with the code of frames it would be a file of its own.
+// A copy of `sending`, which would become a file of its own if the code of frames shared it.
 const sent: StepsThatAre<'sending'> = { connecting: 1, challenge: 1 };
 
 /** Whether the runner keeps the credentials, because a challenge may still want a new code. */

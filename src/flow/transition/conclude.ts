@@ -6,14 +6,14 @@ import { isOver } from './expiry.js';
 import { settle } from './settle.js';
 import type { Turn } from './turn.js';
 
-/** Adds to a settled turn what only credentials, problems and ends call for. */
+/** Adds to a settled turn the effects for credentials, problems and ends. */
 export function conclude(before: State, turn: Turn): Turn {
   const [settled, orders] = settle(before, turn);
   const next = isTrying(settled) && !settled.unsettled ? { ...settled, unsettled: true } : settled;
   const ends = !next.exited && isOver(next) && !isLooking(next);
   const after = ends ? { ...next, exited: true } : next;
   const { result, session } = after;
-  // Where more can follow, success is not the end.
+  // If more can follow, success is not the end.
   const goesOn = after.step === 'done' && before.step !== 'done' && !isOver(after) && after.acted;
   const effects = [...orders, ...changeEffects(before, after)];
   if (goesOn && result) {

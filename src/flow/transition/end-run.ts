@@ -18,32 +18,32 @@ export function endRun(state: State): Turn | null {
   return [move({ ...state, renewing: null }, { step: 'closed', outcome }), []];
 }
 
-/** Whether the run is left, and its outcome not known yet. */
+/** Whether the person has left the run, and its outcome is not known yet. */
 export const isLooking = (state: State): boolean => state.step === 'closed' && state.left !== undefined;
 
-/** Nothing came of the try that was left. */
+/** Ends the run, because nothing came of the attempt that the person left. */
 export const stopLooking = (state: State): Turn => [
   move(state, { step: 'closed', outcome: 'cancelled' }),
   [],
 ];
 
-/** Seconds in which the service may still say what became of a try that the person leaves. */
+/** Seconds in which the service may still say how an attempt ended that the person leaves. */
 export const lastLook = 3;
 
-/** Whether a try is under way, of which the service alone knows what becomes. */
+/** Whether an attempt is under way whose outcome only the service knows. */
 export function isTrying(state: State): boolean {
   const { step, confirming, awaiting } = state;
   return (
-    // Before the start is confirmed nothing has left.
+    // Nothing is sent before the start is confirmed.
     (step === 'connecting' && confirming === null) ||
     step === 'handoff' ||
-    // The person may have allowed it there a moment ago.
+    // The person may have allowed it in the window a moment ago.
     (step === 'authorize' && (state.phase === 'away' || state.phase === 'severed')) ||
     (step === 'challenge' && awaiting !== null)
   );
 }
 
-/** What comes of the try after all nobody was told: the next run with this token says it. */
+/** A note about an attempt whose outcome nobody was told: the next run with this token says it. */
 export const noteOfTry = ({ told }: State): Effect => ({
   type: 'remember',
   provider: null,
@@ -51,13 +51,13 @@ export const noteOfTry = ({ told }: State): Effect => ({
   told,
 });
 
-/** Ends the run. Of a try that nobody has heard of the service is asked once more, because it may have succeeded. */
+/** Ends the run. If the outcome of an attempt is not known, the service is asked once more, because it may have succeeded. */
 export function closeRun(state: State): Turn | null {
   if (state.step === 'closed') return null;
   if (!state.unsettled) return endRun(state);
   return ask(
     move({ ...state, renewing: null }, { step: 'closed', outcome: null, left: state.step }),
-    // The phone would go on while the page is told that nothing came of it.
+    // Otherwise the phone would go on while the page is told that nothing came of it.
     { type: state.step === 'handoff' ? 'end-handoff' : 'read-state' },
     { type: 'start-timer', timer: 'last-look', seconds: lastLook },
     noteOfTry(state),

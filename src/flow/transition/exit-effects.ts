@@ -5,27 +5,27 @@ import { withResult } from './redirect-url.js';
 
 /** How a run ended, as far as the host page is told. */
 export interface Ending extends Pick<Shared, 'acted' | 'provider' | 'session' | 'result' | 'results'> {
-  /** Whether the last connection was made just now, and nobody was told of it. */
+  /** Whether the last connection was made just now, and was not announced yet. */
   readonly isNews: boolean;
   readonly outcome: 'success' | 'error' | 'cancelled';
-  /** Where the person was. */
+  /** The step that the person was in. */
   readonly step: Step;
-  /** The problem that was left; null if it was another step. */
+  /** The problem that the person left; null if they left another step. */
   readonly problem: ProblemCode | null;
   readonly options: Pick<FlowOptions, 'redirectOn'>;
 }
 
-/** How a run ends if the person leaves this problem, or null if they leave none: it has failed if nothing could mend it. */
+/** How a run ends if the person leaves this problem, or another step (null): it has failed if nothing could fix the problem. */
 export const outcomeLeft = (problem: Pick<Problem, 'retryable'> | null): 'error' | 'cancelled' =>
   problem && !problem.retryable ? 'error' : 'cancelled';
 
-/** Whoever has connected something has succeeded, wherever they leave. */
+/** A person who has connected something has succeeded, wherever they leave. */
 export function withSuccess(ending: Ending): Ending {
   const result = ending.results.at(-1);
   return result ? { ...ending, outcome: 'success', result } : ending;
 }
 
-/** How a run ended in `after`, which is over; `before` is where the person left. */
+/** How a run ended in `after`, which is over; `before` is the state that the person left. */
 export function endingOf(before: State, after: State): Ending {
   const { acted, provider, session, result, results, options } = after;
   const left = (before.step === 'closed' && before.left) || before.step;
@@ -44,7 +44,7 @@ export function endingOf(before: State, after: State): Ending {
   });
 }
 
-/** What the end of a run tells the host page, and where the page goes. What an earlier run connected is not said once more. */
+/** What the end of a run tells the host page, and where the page goes. A connection of an earlier run is not announced again. */
 export function exitEffects(ending: Ending): Effect[] {
   const { outcome, step, result, results, acted, isNews } = ending;
   const effects: Effect[] = [];
@@ -71,14 +71,14 @@ export function redirectEffects(ending: Ending): Effect[] {
   return [{ type: 'redirect', url: withResult(url, ended), result: ended }];
 }
 
-/** Whether an end leads on to the redirect URL: by the host page's word, or else the token's. */
+/** Whether an end leads to the redirect URL: as the host page says, else as the token says. */
 function redirects(ending: Ending): boolean {
   const { outcome, options, session } = ending;
   if (outcome === 'cancelled') return leadsBack(ending);
   return options.redirectOn?.includes(outcome) ?? (outcome === 'success' || session?.on_error === 'redirect');
 }
 
-/** The last result if it is of this problem, or one in its shape. */
+/** The last result if it is about this problem, else a new one of its shape. */
 function failed({ result, session, provider }: Ending, code: string): PublicResult {
   if (result?.error_type === code) return result;
   const empty = { state: 'error', redirect_url: result?.redirect_url ?? null };

@@ -7,7 +7,7 @@ export const warningTime = 120;
 /** The timer that warns before the token's end. */
 export function expiryTimer(session: LinkSession, now: number): Effect[] {
   const left = secondsLeft(session, now);
-  // Nothing is told if the service named no end, or by a clock of the device that must be wrong.
+  // There is no warning if the service named no end, or if the device's clock must be wrong.
   return left > 0 ? [{ type: 'start-timer', timer: 'expiry', seconds: Math.max(0, left - warningTime) }] : [];
 }
 

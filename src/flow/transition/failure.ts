@@ -6,14 +6,14 @@ import { startAgain, toLoading } from './start-run.js';
 import { toProvider } from './to-provider.js';
 import { ask, type Turn } from './turn.js';
 
-/** What a failure leads to: its form, its own screen, or first a try to mend it without the person. */
+/** What a failure leads to: its form, its own screen, or first an attempt to fix it without the person. */
 export function fail(before: State, failure: Failure, from: Step = before.step): Turn {
   const problem = problemOf(before, failure, from);
   const state = ruleOf(problem.code).unsettled ? before : { ...before, unsettled: false };
   return mendOrShow(state, problem);
 }
 
-/** Tries what may mend a problem, or shows it. `hasLooked`: the service was asked what became of the session. */
+/** Tries what may fix a problem, or shows it. `hasLooked`: whether the service was asked how the session ended. */
 export function mendOrShow(state: State, problem: Problem, hasLooked = false): Turn {
   const mend = mendOf(state, problem.code, hasLooked);
   if (mend === 'look') return ask(toLoading(state, problem), { type: 'read-state' });
@@ -21,14 +21,14 @@ export function mendOrShow(state: State, problem: Problem, hasLooked = false): T
   return mend === 'session' ? startAgain(state, problem.code) : show(state, problem);
 }
 
-/** Asks the host page for a new token, which may mend a problem. */
+/** Asks the host page for a new token, which may fix a problem. */
 export const renew = (state: State, problem: Problem): Turn =>
   ask(
     { ...toLoading(state, problem), renewedFor: problem.code },
     { type: 'request-token', reason: 'expired' },
   );
 
-/** Whether the code works no more: by the same word with which a password is refused, which was sent only for a new code. */
+/** Whether the code no longer works. The service says so as it refuses a password, but a password is sent only for a new code. */
 const endsChallenge = ({ resend }: Challenge, { code }: Problem): boolean =>
   code === 'provider_credential_error' && resend !== 'sending';
 
@@ -65,7 +65,7 @@ export function show(state: State, problem: Problem): Turn {
         }
       : null;
   const shown = move(failed, { step: 'problem', problem, challenge });
-  // What the person is told to wait for is shown once it comes.
+  // The outcome that the person is told to wait for is shown once it comes.
   const isSent = from === 'connecting' ? state.confirming === null : challenge !== null;
   return ruleOf(code).waits && isSent
     ? ask(shown, { type: 'poll-session' }, ...retryTimer(problem))

@@ -16,8 +16,8 @@ import type { Turn } from './turn.js';
 import { isOrdinary, withSession } from './with-session.js';
 
 /**
- * What the events that lead to the first screen and out of it come to, or null for all others. These rules load with the
- * first screen; `transition` asks them first, and adds the rest.
+ * The turn after an event that leads to the first screen or out of it; null for all others. These rules load with the first
+ * screen; `transition` asks them first, and adds the rest.
  */
 export const firstTurn = (state: State, event: Event): Turn | null => handle(first, state, event);
 
@@ -57,8 +57,8 @@ function arriveFirst(
 const early: StepsThatAre<'early'> = { loading: 1, 'select-provider': 1 };
 
 /**
- * Ends a run that came no further than this, or whose further steps did not load: without a redirect. The first run that
- * is closed before it begins is over without a word.
+ * Ends a run that came no further than the first screen, or whose later steps did not load, without a redirect. If the first run
+ * is closed before it begins, it is over without an event.
  */
 export function closeFirst(state: State): Turn | null {
   const { step, result } = state;

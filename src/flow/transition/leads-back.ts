@@ -1,6 +1,6 @@
 import type { FlowOptions, Shared } from '../state/index.js';
 
-/** Whether the page goes to the redirect URL if the person gives up: by the host page's word, or else the token's. */
+/** Whether the page goes to the redirect URL if the person gives up: as the host page says, else as the token says. */
 export const leadsBack = ({
   options,
   session,

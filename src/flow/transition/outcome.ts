@@ -23,11 +23,11 @@ export function resultReceived(state: State, result: LinkResult): Turn {
 }
 
 /**
- * What the session's state decides by itself: success, or an error that is news, which it is not for who has gone on.
- * Null if it is undecided.
+ * What the session's state decides by itself: success, or an error that is news. For a person who has gone on, an error is no
+ * news. Null if it is undecided.
  */
 export function sessionDecided(state: State, session: LinkSession, isNews = false): Turn | null {
-  // What was told already is the outcome of an earlier try.
+  // A success that was told already is the outcome of an earlier attempt.
   if (hasSucceeded(session) && state.told === tryOf(session)) return null;
   if (hasSucceeded(session)) {
     const known = remembered({ ...state, session }, { ...session, state: 'success' });
@@ -37,11 +37,11 @@ export function sessionDecided(state: State, session: LinkSession, isNews = fals
   return fail(remembered({ ...state, session }, session), failureIn(session));
 }
 
-/** Whether an error in this session is of a try whose outcome was not known yet. */
+/** Whether an error in this session belongs to an attempt whose outcome was not known yet. */
 export const isNewTry = (state: State, session: LinkSession): boolean =>
   session.attempt !== state.session?.attempt;
 
-/** The number of the try whose error the session tells, or `'none'`. */
+/** The number of the attempt whose error the session has, or `'none'`. */
 export const errorOf = ({ state, attempt }: LinkSession): number | 'none' =>
   state === 'error' ? (attempt ?? 0) : 'none';
 
@@ -80,7 +80,10 @@ function succeed(state: State): Turn {
   return [move(known, { step: 'done', lastProblem: null, renewedFor: null }), []];
 }
 
-/** Credentials begin a try in the session, a code does not. The service says its number, unless it is an old one. */
+/**
+ * Counts attempts: credentials begin one in the session, a code does not. The service says its number, unless it is an old
+ * service.
+ */
 function counted(state: State, { attempt }: LinkResult): State {
   const { session } = state;
   const began = state.step !== 'challenge' || state.resend === 'sending';
@@ -96,7 +99,7 @@ function remembered(state: State, from: LinkResult | LinkSession): State {
   return {
     ...state,
     unsettled: false,
-    // Something else came of this try, so the next such problem is a new one.
+    // This attempt led to something else, so the next such problem is a new one.
     renewedFor: state.renewedFor === result.error_type ? state.renewedFor : null,
     result: {
       ...result,

@@ -10,7 +10,7 @@ import {
   type Step,
 } from '../state/index.js';
 
-/** Whether nothing more can come of this run, not even with another provider. */
+/** Whether this run can lead to nothing more, not even with another provider. */
 export function isFinal({ options }: State, { code, times }: Problem): boolean {
   const { final } = ruleOf(code);
   return (
@@ -21,8 +21,8 @@ export function isFinal({ options }: State, { code, times }: Problem): boolean {
 }
 
 /**
- * What may mend a problem before the person is told of it: a look at the session, which may have succeeded, a new token of
- * the host page, or another start. The last two are tried once for each problem. Null if there is nothing to try.
+ * What may fix a problem before the person sees it: a look at the session, which may have succeeded, a new token from the host
+ * page, or another start. The last two are tried once for each problem. Null if there is nothing to try.
  */
 export function mendOf(
   { options, renewedFor }: Pick<Shared, 'renewedFor'> & { readonly options: Pick<FlowOptions, 'canRenew'> },
@@ -41,14 +41,14 @@ function viaOf(state: State): 'password' | 'oauth' | null {
   return type === 'oauth' ? 'oauth' : type === 'password' ? 'password' : null;
 }
 
-/** A failure of which no more is known than its code. */
+/** A failure of which only the code is known. */
 export const failureOf = (code: ProblemCode): Failure => ({ code, retryAfter: null, reference: null });
 
-/** What the service says of a try that failed. */
+/** The failure in an answer of the service. */
 export const failureIn = ({ error_type }: Pick<LinkResult, 'error_type'>): Failure =>
   failureOf(error_type ?? 'unknown');
 
-/** What goes wrong in this state, in full. */
+/** The whole problem, for a failure in this state. */
 export function problemOf(state: State, { code, retryAfter, reference }: Failure, from: Step): Problem {
   const times = state.lastProblem?.code === code ? state.lastProblem.times + 1 : 1;
   const { hopeless, rest } = ruleOf(code);
@@ -65,7 +65,7 @@ export function problemOf(state: State, { code, retryAfter, reference }: Failure
   return { ...problem, retryable };
 }
 
-/** The form at which a problem is shown, or null for those with a screen of their own. */
+/** The form at which a problem is shown, or null if it has a screen of its own. */
 export function formOf(state: State, { code, from, via }: Problem): 'sign-in' | 'challenge' | null {
   const { field } = ruleOf(code);
   if (field === 'code') return from === 'challenge' ? from : null;

@@ -8,5 +8,5 @@ export const retryTimer = ({ retryAfter }: Problem): Effect[] =>
 export const leftOf = ({ retryAfter }: Problem): number | null =>
   (retryAfter && retryAfter - untilLess(retryAfter)) || null;
 
-/** Seconds until it is a minute less. */
+/** Seconds until the wait is a minute less. */
 const untilLess = (seconds: number): number => seconds % 60 || 60;

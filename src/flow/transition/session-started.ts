@@ -37,13 +37,13 @@ export function arrive(state: State, event: Arrival): Turn {
   ];
 }
 
-/** Goes on with what came with the token, if nothing but the service can know more. */
+/** Goes on with what came with the token, unless an earlier run may have left something that only the service knows. */
 export const arriveEarly = (state: State, event: Arrival): Turn | null =>
   isOrdinary(event.answer) && !state.resume?.provider ? arrive(state, event) : null;
 
 /**
- * The service has confirmed what came with the token: the person goes on, and what they sent meanwhile leaves now. Goes
- * elsewhere only if the service says otherwise.
+ * The service has confirmed what came with the token: the person goes on, and what they submitted meanwhile is sent now. They go
+ * to another step only if the service says otherwise.
  */
 export function confirm(state: State, event: Arrival): Turn {
   const { session } = event.answer;
@@ -62,24 +62,24 @@ function goOnConfirmed(state: State, before: State): Turn {
   if (provider === null) return [state, []];
   if (step === 'disconnect' && state.busy) return ask(state, { type: 'disconnect', provider });
   if (step === 'connecting') return ask(state, { type: 'resubmit-credentials', provider });
-  // No answer of a window is awaited: the person wants to go on in this one.
+  // No answer of a window is awaited: the person wants to go on in this window.
   const leaves = state.step === 'authorize' && state.phase === 'opening' && state.awaiting === null;
   return (leaves && leaveForProvider(state)) || [state, []];
 }
 
 /** A new token for a step that goes on. A code belongs to its token, so a challenge does not go on. */
 export function arriveBehind(state: State, event: Arrival): Turn {
-  // It says all that the start which is under way would say.
+  // This answer says all that the start under way would say.
   if (state.confirming !== null) return confirm(state, event);
   const { answer, now } = event;
-  // Who was warned is so only once, though the end has not moved.
+  // If the end has not moved, a person who was warned is not warned again.
   const left = secondsLeft(answer.session, now);
   const isWarned = state.expiresIn !== null && left <= warningTime;
   const started = keep(state, event);
   const { expiresIn, moreTime } = state;
-  // Who asked for more time has got none to speak of, as at the latest end that a token can have.
+  // A person who asked for more time has got hardly any, for example because the token has the latest end that it can have.
   const known = isWarned ? { ...started, expiresIn, moreTime: moreTime && ('refused' as const) } : started;
-  // The same token, with a later end.
+  // The same session has the same token, with a later end.
   const isSame = state.session?.link_session_id === answer.session.link_session_id;
   const [next, orders] = sessionDecided(known, answer.session) ?? [
     known.step === 'challenge' && !isSame ? toProvider(known, known.provider, null, 'code-ended') : known,
@@ -108,21 +108,21 @@ function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {
   const only = onlyProvider(state);
   // A link that renews a connection serves no other provider, whatever was chosen before.
   const slug = (session.reconnect ? only : (state.provider ?? only)) ?? resume?.provider ?? null;
-  // What was sent before, and lost, is nothing to the form of another provider.
+  // The form of one provider says nothing about what was sent to another provider and lost.
   const isLeft = slug === (state.provider ?? resume?.provider);
   const here = toProvider(state, slug, null, 'notice' in state && isLeft ? state.notice : null);
   const wasOut = resume?.step === 'connecting';
-  // A code that was shown before the reload may still be opened: who went to the form would not hear of the phone.
+  // A code that was shown before the reload may still be opened. In the form, the person would not hear about the phone.
   const phone = session.handoff?.state;
   const mayBeOnPhone = phone === 'opened' || phone === 'accepted' || phone === 'offered';
   if (resume?.sameToken && resume.step === 'handoff' && mayBeOnPhone) return followPhone(here);
   const mine = resume?.sameToken && slug !== null && slug === session.provider;
   if (!mine || !(wasOut || resume.step === 'challenge')) return [here, []];
   if (session.state === 'pending_provider_mfa' && here.step === 'sign-in') {
-    // The credentials went with the page, so no new code can be asked for.
+    // The credentials were lost with the page, so no new code can be requested.
     return challenge(here, session.provider_mfa, 'unavailable');
   }
-  // The try goes on without the page that sent it. How it ends is news, whichever number it has.
+  // The attempt goes on without the page that sent it. Its end is news, whatever its number is.
   if (here.step === 'sign-in' && session.state === 'started' && session.attempt)
     return wait({ ...here, session: { ...session, attempt: null } }, 'password');
   if (here.step === 'authorize' && wasOut && session.state === 'started') {

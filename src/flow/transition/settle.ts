@@ -9,7 +9,7 @@ const idle: StepsThatAre<'idle'> = {
   closed: 1,
 };
 
-/** Adds what follows from any change: what to give up, what to remember, which step was entered and what is told of it. */
+/** Adds what follows from any change: what to give up, what to remember, which step was entered, and the announcements. */
 export function settle(before: State, [next, orders]: Turn, ...told: Announcement[]): Turn {
   const entered = next.step !== before.step;
   const isUsable = !(next.step in idle);

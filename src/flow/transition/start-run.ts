@@ -12,7 +12,9 @@ import {
 } from '../state/index.js';
 import { ask, type Turn } from './turn.js';
 
-/** A state without a past, but for the numbers that must go on. A run that has not ended is the same run. */
+/**
+ * A new state that keeps only the options, the network and the numbers that must go on. A run that has not ended is the same run.
+ */
 export function fresh({ effectId, online, options, run, exited }: State): State {
   return { ...begin(), effectId, online, options, run: run + (exited ? 1 : 0), exited: false };
 }
@@ -20,7 +22,7 @@ export function fresh({ effectId, online, options, run, exited }: State): State 
 /** Begins a run. */
 export function beginRun(state: State, options: FlowOptions, resume: Resume | null): Turn {
   const isOut = wasOut(resume);
-  // Of a run that ended before it was known what came of its try.
+  // The note is from a run that ended before the outcome of its attempt was known.
   const unsettled = isOut && resume?.step === 'closed';
   const told = resume?.told ?? null;
   return startAgain({ ...fresh(state), options, resume, unsettled, acted: state.unsettled || isOut, told });
@@ -28,7 +30,7 @@ export function beginRun(state: State, options: FlowOptions, resume: Resume | nu
 
 const waiting: StepsThatAre<'waiting'> = { handoff: 1, connecting: 1, challenge: 1, closed: 1 };
 
-/** Whether a note says that this tab waited for an answer with this very token, or a phone did. */
+/** Whether a note says that this tab, or a phone, waited for an answer with this same token. */
 const wasOut = (resume: Resume | null): boolean =>
   resume !== null && resume.sameToken && resume.step in waiting;
 
@@ -36,17 +38,20 @@ const wasOut = (resume: Resume | null): boolean =>
 export const startAgain = (state: State, renewedFor = state.renewedFor): Turn =>
   ask({ ...toLoading(state), renewedFor }, { type: 'start-session' });
 
-/** What the form says after these: what was sent stays without an answer, and no code outlives its session. */
+/** What the form says after these steps: what was sent gets no answer any more, and a code ends with its session. */
 const lost: { readonly [S in Step]?: Loading['notice'] } = {
   connecting: 'unanswered',
   challenge: 'code-ended',
 };
 
-/** Loads. After a question about a connection the list comes next, where it is asked again, and not its provider. */
+/**
+ * Goes to `loading`. After the question about a connection the list comes next, and not the provider: it can be asked again
+ * there.
+ */
 export function toLoading(state: State, problem: Problem | null = null): In<'loading'> {
   const asked = state.step === 'problem' ? state.problem.from : state.step;
   const provider = asked === 'disconnect' ? null : state.provider;
   const notice = 'notice' in state ? state.notice : (lost[state.resume?.step ?? asked] ?? null);
-  // What `move` answers stands in the step that it was given.
+  // `move` returns a state in the step that it was given.
   return move(state, { step: 'loading', problem, provider, notice }) as In<'loading'>;
 }

@@ -18,7 +18,7 @@ import { selectProvider } from './steps/select-provider.js';
 import { signIn } from './steps/sign-in.js';
 import type { Turn } from './turn.js';
 
-/** What each step makes of an event. */
+/** The handlers of each step. */
 const inStep: { readonly [S in Step]: StepHandlers<S> } = {
   loading,
   'select-provider': selectProvider,
@@ -33,7 +33,7 @@ const inStep: { readonly [S in Step]: StepHandlers<S> } = {
   closed,
 };
 
-/** Answers after which more may come of their effect. */
+/** Answers after which their effect may send more. */
 const goesOn: readonly Event['type'][] = [
   'window-opened',
   'window-refused',
@@ -48,19 +48,19 @@ const goesOn: readonly Event['type'][] = [
  * an answer that is not awaited any more, changes nothing: the same state comes back, with no orders.
  */
 export function transition(state: State, event: Event): Turn {
-  // A run that was left has not ended while the service is asked what became of its try.
+  // A run that the person left has not ended while the service is asked how its attempt ended.
   const begins = event.type === 'started' && isLooking(state);
   if (begins || event.type === 'restart-requested') {
     const resume = begins ? event.resume : null;
     const [over, ended] = conclude(state, endRun(state) ?? [state, []]);
     const [next, begun] = conclude(over, beginRun(over, event.options, resume));
-    // The person stays, so the run that is given up leads nowhere.
+    // The person stays, so the run that is given up follows no redirect.
     return [next, [...ended.filter(({ type }) => type !== 'redirect'), ...begun]];
   }
   return firstTurn(state, event) ?? laterTurn(state, event) ?? [state, []];
 }
 
-/** What the rules past the first screen make of an event. */
+/** The turn by the rules that load after the first screen. */
 function laterTurn(state: State, event: Event): Turn | null {
   // The compiler does not see that the handlers found by a state's step take that state.
   const step = inStep[state.step] as Handlers<State>;

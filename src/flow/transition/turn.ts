@@ -1,6 +1,6 @@
 import type { Effect, State } from '../state/index.js';
 
-/** What comes of an event: the next state and the orders to the runner. */
+/** The result of an event: the next state and the orders to the runner. */
 export type Turn = readonly [State, readonly Effect[]];
 
 type Without<T, Key extends string> = T extends unknown ? Omit<T, Key> : never;
@@ -13,7 +13,7 @@ export function ask(state: State, question: Question, ...more: Effect[]): Turn {
   return [{ ...next, awaiting: id.id }, [id, ...more]];
 }
 
-/** The same for a new token, while the person goes on with the step. */
+/** The same, while the person goes on with the step. */
 export function askBehind(state: State, question: Question): Turn {
   const [next, order] = number(state, question);
   return [{ ...next, renewing: order.id }, [order]];
@@ -21,6 +21,6 @@ export function askBehind(state: State, question: Question): Turn {
 
 function number(state: State, question: Question): [State, Extract<Effect, { id: number }>] {
   const id = state.effectId + 1;
-  // Omit and the number given back make the order whole again.
+  // With its number, the order is whole again.
   return [{ ...state, effectId: id }, { ...question, id } as Extract<Effect, { id: number }>];
 }

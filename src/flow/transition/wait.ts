@@ -1,7 +1,7 @@
 import { move, type Effect, type State } from '../state/index.js';
 import { ask, type Turn } from './turn.js';
 
-/** After these seconds the progress says that it takes a while. */
+/** The timer after which the progress says that it takes a while. */
 export const stageTimer: Effect = { type: 'start-timer', timer: 'stage', seconds: 5 };
 
 const timers: readonly Effect[] = [stageTimer, { type: 'start-timer', timer: 'poll-end', seconds: 60 }];

@@ -1,7 +1,7 @@
 import type { StartedLink } from '../../contract/index.js';
 import { shownProviders, type Event, type State } from '../state/index.js';
 
-/** Whether nothing has come of the session yet. */
+/** Whether the session has no outcome and no connections yet. */
 export const isOrdinary = ({ session: { state, connections } }: StartedLink): boolean =>
   (state === 'created' || state === 'started') && !connections?.length;
 
@@ -21,7 +21,7 @@ export function withSession(
     providers: shownProviders(providers, state.options),
     expiresIn: null,
     moreTime: null,
-    // A token that was accepted has mended its problem; a check that failed may fail again.
+    // An accepted token has fixed the problem of the old one. A check that failed may fail again.
     renewedFor: isGiven || state.renewedFor === 'token_not_validated' ? state.renewedFor : null,
   };
 }

@@ -23,7 +23,7 @@ describe('the dialog', () => {
     await button(link, 'Keep going');
     expect(link.open).to.equal(true);
     const closed = next(link, 'svc-close');
-    // Elsewhere: at the same place it would be the second of a double click.
+    // At another place: at the same one it would be the second click of a double click.
     await pressAt(4, 80);
     await closed;
   });

@@ -51,7 +51,7 @@ describe('mode="frame"', () => {
   });
 
   describe('that is closed while it connects', () => {
-    /** Leaves from a step; answers what is said of the end, once that is so. */
+    /** Leaves from a step; returns the events of the end, once they are sent. */
     async function leaves(step: string, properties: Partial<SvcLink> = {}) {
       const link = mountFrame(properties);
       link.show();
@@ -256,7 +256,7 @@ describe('mode="frame"', () => {
 
     expect(link.shadowRoot!.activeElement).to.equal(trigger);
 
-    // Where a browser focuses no button that is pressed.
+    // As in a browser that does not focus a pressed button.
     trigger.blur();
     trigger.click();
     await heading(link, 'There’s a problem with this service');

@@ -20,7 +20,7 @@ describe('a frame whose token does not serve', () => {
   const started = (): unknown[] =>
     service.calls.filter(({ path }) => path.endsWith('/start')).map(({ body }) => body['link_token']);
 
-  /** The service refuses every token but the last. */
+  /** The service refuses every token but `but`. */
   const refuse = (type: string, but = 'lt_good'): void => {
     service.answers['/v2/link/start'] = ({ body }) =>
       body['link_token'] === but ? { body: { session: known, providers: [] } } : refused(type);

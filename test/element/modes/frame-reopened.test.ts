@@ -14,7 +14,7 @@ describe('a frame that the page opens again as soon as its run has ended', () =>
   });
 
   it('stays open: nothing of the run before closes it', async () => {
-    // The wait for the last words of a run ends when the test says so.
+    // The wait for the last messages of a run ends when the test says so.
     const waits = new Map<number, () => void>();
     window.setTimeout = ((run: () => void, after?: number) => {
       const timer = setTimeout(run, after === 250 ? 3_600_000 : after);

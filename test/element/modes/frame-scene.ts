@@ -5,14 +5,14 @@ import { appears, mount, session } from '../harness.js';
 
 export const origin = location.origin;
 
-/** A file of the tests stands for the hosted page: its name is the session's. */
+/** A file of the tests replaces the hosted page, so the session has its name. */
 export const known = { ...session, link_session_id: 'session.html', allowed_origins: [origin] };
 
 export const hostedUrl = '/test/element/hosted/';
 
 export const frameIn = (link: SvcLink) => link.renderRoot.querySelector('iframe');
 
-/** The page in the frame, once it has loaded; `other` than the last one. */
+/** The page in the frame, once it has loaded; `other` is the window of the last page, which does not count. */
 export async function pageIn(link: SvcLink, other?: Window | null): Promise<HostedPage> {
   const frame = await appears(link, () => frameIn(link));
   const inner = () => frame.contentWindow as (Window & Pick<FrameWindow, 'hears'>) | null;
@@ -22,7 +22,7 @@ export async function pageIn(link: SvcLink, other?: Window | null): Promise<Host
   return new HostedPage({ hears: () => page.hears(), say: (say) => page.postMessage({ say }, origin) });
 }
 
-/** Takes what would be said on the console. */
+/** Catches warnings on the console. */
 export function catchWarnings(): { said: Promise<string>; restore: () => void } {
   const original = console.warn;
   let restore = (): void => {};

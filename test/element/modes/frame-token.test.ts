@@ -37,7 +37,7 @@ describe('mode="frame"', () => {
   });
 
   describe('when another token comes before the frame has answered', () => {
-    /** Timers of 15 s that nobody has cancelled. */
+    /** Timers of 15 s that were not cancelled. */
     const pending = new Map<number, () => void>();
     const { setTimeout: originalSet, clearTimeout: originalClear } = window;
     let wait: () => void;

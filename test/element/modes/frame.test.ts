@@ -219,7 +219,7 @@ describe('mode="frame"', () => {
     expect(text).to.contain('frame-src').and.to.contain(origin);
     expect(heard).to.deep.equal(['open', 'error timeout']);
 
-    // The list, and what was chosen from it, are the hosted page's.
+    // The list, and the provider chosen from it, belong to the hosted page.
     const [again, ...others] = part(link, 'problem')!.querySelectorAll('button');
     expect(others).to.deep.equal([]);
     const asked = service.asked('/v2/link/start');

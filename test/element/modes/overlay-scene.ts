@@ -5,7 +5,7 @@ import { appears, labelled, mount, result } from '../harness.js';
 
 type OverlayMode = ModeOf<'overlay'>;
 
-/** What stands over the page in each mode is matched by this. */
+/** The selector that matches the overlay of each mode. */
 export const stands: Readonly<Record<OverlayMode, string>> = {
   dialog: ':modal',
   popover: ':popover-open',
@@ -17,11 +17,11 @@ export const password = '/v2/link/provider/password/quartz_scale';
 
 export const asksForCode = result('pending_provider_mfa', { provider_mfa: { method: 'sms' } });
 
-/** What stands over the page, or null. */
+/** The overlay, or null. */
 export const frame = (link: SvcLink): HTMLElement | null =>
   link.renderRoot.querySelector('dialog, [role=dialog]');
 
-/** Puts an element with a button of the page in its trigger slot into the page. */
+/** Puts an element into the page, with a button of the page in its trigger slot. */
 export function mountOver(mode: OverlayMode, properties: Partial<SvcLink> = {}): SvcLink {
   const link = mount({ mode, ...properties });
   const trigger = Object.assign(document.createElement('button'), { textContent: 'Connect a device' });
@@ -32,13 +32,13 @@ export function mountOver(mode: OverlayMode, properties: Partial<SvcLink> = {}):
 
 export const triggerOf = (link: SvcLink): HTMLButtonElement => link.querySelector('[slot=trigger]')!;
 
-/** Presses the mouse in a place of the window; without one in its upper right corner, beside everything. */
+/** Presses the mouse at a place of the window; by default in its upper right corner, beside everything. */
 export const pressAt = (x = window.innerWidth - 6, y = 6) =>
   sendMouse({ type: 'click', position: [Math.round(x), Math.round(y)] });
 
 /**
- * Puts what is shown from now on into the past, so that a press beside it is not the second one of a double click, or into the
- * future, so that any press is. Call what it answers after the test.
+ * Puts the opening of later overlays into the past, so that a press beside them is not the second click of a double click, or
+ * into the future, so that any press is. Call the returned function after the test.
  */
 export function shownIn(when: 'past' | 'future'): () => void {
   const { now } = performance;
@@ -46,7 +46,7 @@ export function shownIn(when: 'past' | 'future'): () => void {
   return () => (performance.now = now);
 }
 
-/** Writes down the names of what the element dispatches. */
+/** Writes down the names of the element's events. */
 export function listenTo(link: SvcLink): string[] {
   const heard: string[] = [];
   for (const name of ['svc-open', 'svc-close', 'svc-ready', 'svc-success', 'svc-exit'] as const)

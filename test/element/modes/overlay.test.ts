@@ -155,7 +155,7 @@ for (const mode of overlays)
       link.show();
       link.close();
       await link.updateComplete;
-      // The code is there when another element can use it.
+      // The code has loaded when another element can use it.
       const other = mountOver(mode);
       other.show();
       await heading(other, 'Choose a device or app');

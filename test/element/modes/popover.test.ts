@@ -30,7 +30,7 @@ describe('the popover', () => {
   const still = (link: SvcLink): void => {
     for (const animation of link.shadowRoot!.getAnimations()) animation.cancel();
   };
-  /** Resolves once the panel stands beside its trigger, below or above it. */
+  /** Resolves once the panel is beside its trigger, below or above it. */
   const placed = async (link: SvcLink, side: 'below' | 'above') => {
     await heading(link, 'Choose a device or app');
     still(link);

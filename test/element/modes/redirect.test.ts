@@ -6,7 +6,7 @@ import { button, cleanUp, fakeService, heading, mount, next, role, session, stil
 const here = location.href;
 const id = session.link_session_id;
 
-/** The page has this address now. */
+/** Gives the page this query. */
 const arrive = (query: string): void => {
   const url = new URL(here);
   for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);
@@ -29,7 +29,7 @@ describe('mode="redirect"', () => {
 
   const mountRedirect = (properties: Partial<SvcLink> = {}): SvcLink =>
     mount({ mode: 'redirect', hostedUrl: '/link/', locale: 'el', ...properties });
-  /** Leaves for the hosted page, as if this were the page before. */
+  /** Leaves for the hosted page, as the page before this one did. */
   async function leave(): Promise<void> {
     const link = mountRedirect();
     const sent = caught.sent();

@@ -16,7 +16,7 @@ const names = [
   'svc-redirect',
 ] as const satisfies readonly (keyof SvcLinkEventMap)[];
 
-/** Writes down each event with its session and its request, and checks when it says that it was. */
+/** Writes down each event with its session and its request, and checks the time in it. */
 function sourcesOf(link: SvcLink): string[] {
   const heard: string[] = [];
   for (const name of names)

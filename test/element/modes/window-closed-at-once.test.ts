@@ -1,4 +1,4 @@
-// A file of its own: from here on, its page knows itself as one whose windows may be cut off.
+// A file of its own: from here on, the page remembers that its windows may be cut off.
 import { expect } from '@open-wc/testing';
 import { fakeWindows, listenTo } from '../hosted-page.js';
 import { cleanUp, fakeService, mount, next } from '../harness.js';

@@ -32,7 +32,7 @@ describe('mode="window"', () => {
       const exit = next(link, 'svc-exit');
       link.close();
       await page.hears('close');
-      // The window leaves as well, and says what it came to.
+      // The window leaves as well, and reports how it ended.
       page.step('closed', 'connecting', 'quartz_scale');
       succeeds(page);
       expect((await exit).detail.outcome).to.equal(outcome);
@@ -170,7 +170,7 @@ describe('mode="window"', () => {
 
     expect(heard).to.deep.equal(['open', 'step closed', 'exit cancelled']);
     await page.hears('close');
-    // What the window says of its own end comes late, but where to go still counts.
+    // The window reports its own end too late, but the address to go to still counts.
     const redirect = next(link, 'svc-redirect');
     page.event('svc-exit', { outcome: 'cancelled', step: 'sign-in', result: null });
     page.event('svc-redirect', { url: 'https://app.example/?state=error', result: publicResult() });

@@ -23,14 +23,14 @@ export function mountWindow(
 
 export const wayOn = (link: SvcLink) => role(link, 'link', /^Continue/) as HTMLAnchorElement;
 
-/** Resolves once what the mode needs has come, which a mode's style sheet is the first sign of. */
+/** Resolves once the code of the mode has loaded. Its style sheet is the first sign of that. */
 export async function modeLoaded(link: SvcLink): Promise<void> {
   await link.updateComplete;
   const has = () => link.shadowRoot!.adoptedStyleSheets.includes(remoteStyles.styleSheet!);
   while (!has()) await new Promise(requestAnimationFrame);
 }
 
-/** Presses the trigger, once what the mode needs has come. */
+/** Presses the trigger, once the code of the mode has loaded. */
 export async function press(link: SvcLink): Promise<void> {
   await modeLoaded(link);
   link.querySelector<HTMLElement>('[slot=trigger]')!.click();

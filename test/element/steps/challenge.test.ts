@@ -28,7 +28,7 @@ describe('challenge', () => {
     expect(focused(link)).to.equal(part(link, 'title'));
     expect(text(part(link, 'body'))).to.contain('Quartz Scale sent a text message with a code to •• 42.');
     const field = labelled(link, 'Code')!;
-    // As written: Firefox does not know this token of the property.
+    // Read as the attribute: Firefox does not know this token in the property.
     const autocomplete = field.getAttribute('autocomplete');
     expect([field.type, autocomplete, field.inputMode, field.maxLength]).to.deep.equal([
       'text',
@@ -149,7 +149,7 @@ describe('challenge', () => {
     const link: SvcLink = await atSignIn({
       [code]: async () => {
         if (++round > 1) return result('success');
-        // Until it has been said, there is nothing to take back.
+        // Before it has been said, there is nothing to take back.
         await appears(link, () => text(statusNode(link)) === 'Checking the code');
         return asksForCode({ method: 'email' });
       },
@@ -162,7 +162,7 @@ describe('challenge', () => {
     const title = await heading(link, 'One more code');
 
     expect(labelled(link, 'Code')!.value).to.equal('');
-    // The heading says it, and says it once.
+    // The heading says it, and only once.
     expect(focused(link)).to.equal(title);
     expect(text(statusNode(link))).to.equal('');
   });

@@ -184,14 +184,14 @@ describe('a receipt', () => {
     ])
       expect(words).to.contain(each);
     expect(words).to.contain('https://example.com/terms');
-    // Set as a page of words: what it says first is no heading, and addresses have the whole width.
+    // Laid out as text: its first line is no heading, and addresses have the whole width.
     expect(getComputedStyle(here.querySelector('p')!).fontWeight).to.equal('400');
     const left = (name: string): number => here.querySelector(name)!.getBoundingClientRect().left;
     expect(left('dd')).to.equal(left('dt'));
     still(link);
     await expect(link).to.be.accessible();
 
-    // It is that of this connection alone.
+    // The receipt belongs to this connection only.
     link.restart();
     await appears(link, () => link.matches(':state(sign-in)'));
     await signIn(link);

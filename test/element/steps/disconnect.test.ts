@@ -37,13 +37,13 @@ const atList = async (answers: Parameters<typeof open>[0] = {}, set: Partial<Svc
   await button(link, /^Élan Band/);
   return link;
 };
-/** From the list to the question, by keys. */
+/** Goes from the list to the question, by keys. */
 async function toQuestion(link: SvcLink): Promise<void> {
   (await button(link, ask)).focus();
   await sendKeys({ press: 'Enter' });
   await heading(link, 'Disconnect Élan Band now?');
 }
-/** The words of an element that stand in more than one line. */
+/** The words of an element that are broken over more than one line. */
 function brokenWords(element: Element): string[] {
   const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
   return [...node.data.matchAll(/\S+/g)]
@@ -229,7 +229,7 @@ describe('the question whether a connection is to end', () => {
     expect(service.calls.filter((call) => call.path.endsWith(path))).to.have.length(1);
     role(link, 'button', 'Cancel')!.click();
     await button(link, /^Élan Band/);
-    // What became of it is the service's to say.
+    // The service says how it ended.
     expect(service.calls.at(-1)?.path).to.equal('/v2/link/start');
   });
 

@@ -38,14 +38,14 @@ const answers = {
   [path]: () => made(),
 };
 const offer = 'Continue on your phone';
-/** What still rises into its place is too faint to be read. */
+/** Stops the step's rising, during which the text is too faint to be read. */
 const still = (link: HTMLElement): void => link.style.setProperty('--svc-link-motion', '0s');
 const look = (): boolean => window.dispatchEvent(new Event('focus'));
 
 describe('continue on your phone', () => {
   const real = Object.getOwnPropertyDescriptor(Screen.prototype, 'width')!;
   const { matchMedia } = window;
-  /** A desktop, or another device. */
+  /** Pretends to be a desktop, or another device. */
   function on({ width = 1280, pointer = 'fine' } = {}): void {
     Object.defineProperty(screen, 'width', { configurable: true, value: width });
     window.matchMedia = (query) =>
@@ -160,7 +160,7 @@ describe('continue on your phone', () => {
     service.answers['/v2/link/state'] = {
       body: { ...session, state: 'success', provider: 'quartz_scale', connected: true, attempt: 2 },
     };
-    // The element of the test before may have taken its own code back meanwhile.
+    // The element of the last test may have taken its own code back meanwhile.
     const before = service.calls.length;
     const success = next(link, 'svc-success');
     look();
@@ -302,7 +302,7 @@ describe('continue on your phone', () => {
     await expect(link).to.be.accessible();
     submit.click();
     answer();
-    // The focus is there already, so it tells nothing.
+    // The focus is there already, so a screen reader would not say it.
     await appears(link, () => text(statusNode(link)) === 'That isn’t the number on your phone');
     expect(focused(link)).to.equal(field);
     expect(service.calls.filter((call) => call.path.endsWith('/number'))).to.have.length(1);
@@ -356,7 +356,7 @@ describe('continue on your phone', () => {
     expect(field.getAttribute('aria-invalid')).to.equal('false');
     expect(field.value).to.equal('123456');
     await expect(link).to.be.accessible();
-    // Somebody was quicker: what the service says next is shown, and no mistake of this person's.
+    // Somebody was quicker: the service's next answer is shown, and not a mistake of this person.
     service.answers['/handoff/number'] = {
       status: 409,
       body: { detail: { error_type: 'handoff_not_waiting' } },

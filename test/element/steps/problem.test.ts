@@ -99,7 +99,7 @@ describe('problem', () => {
     expect(retry.getAttribute('aria-disabled')).to.equal('true');
     retry.click();
     expect(service.calls.filter(({ path }) => path === password)).to.have.length(1);
-    // Who mistyped the account does not have to wait.
+    // A person who mistyped the account does not have to wait.
     role(link, 'button', 'Back')!.click();
     expect((await appears(link, () => labelled(link, 'Email'))).value).to.equal('me@example.com');
   });

@@ -1,4 +1,4 @@
-// An element in the page and the service that it asks, for the tests of one step each.
+// An element in the page and its service, for the tests of single steps.
 import type { SvcLink } from '../../../src/index.js';
 import { appears, cleanUp, fakeService, mount, part, result } from '../harness.js';
 
@@ -9,7 +9,7 @@ export const code = `${password}/complete_mfa`;
 export const asksForCode = (more: object = {}) =>
   result('pending_provider_mfa', { provider_mfa: { method: 'sms', hint: '•• 42', ...more } });
 
-/** The service of the test that runs. */
+/** The service of the current test. */
 export let service: ReturnType<typeof fakeService>;
 
 export function serve(answers: Answers): void {

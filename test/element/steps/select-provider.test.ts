@@ -105,7 +105,7 @@ describe('select-provider', () => {
       return search.dispatchEvent(new KeyboardEvent('keydown', init));
     };
 
-    // What was not prevented goes on to the input method.
+    // An event that was not prevented reaches the input method.
     expect(press(true)).to.equal(true);
     expect(focused(link)).to.equal(search);
     expect(press(false)).to.equal(false);

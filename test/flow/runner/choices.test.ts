@@ -1,4 +1,4 @@
-// What leaves with the choice of a person, and what ends a session of several connections.
+// What is sent along with a person's choice of resources, and what ends a session of several connections.
 import { expect } from '@open-wc/testing';
 import type { Event } from '../../../src/flow/index.js';
 import { answer, choose, failure, oauth, password, result, start, submit } from '../plays.js';

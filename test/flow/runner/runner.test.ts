@@ -183,7 +183,7 @@ describe('the runner', () => {
     world.pass(1);
     world.send({ type: 'retry-requested' });
     expect(step()).to.equal('sign-in');
-    // Only the warning before the token's end is left.
+    // Only the timer of the warning before the token's end is left.
     expect(world.waiting.timers).to.equal(1);
   });
 
@@ -232,7 +232,7 @@ describe('the runner', () => {
     await world.answer('state', session({ state: 'success', provider: oauth.slug }));
     expect(step()).to.equal('done');
     expect(world.windows[0]!.closed).to.equal(1);
-    // One that lasts as long as the flow.
+    // What is left lasts as long as the flow.
     expect(world.waiting).to.deep.equal({ timers: 1, returns: 1 });
   });
 
@@ -286,7 +286,7 @@ describe('the runner', () => {
     await world.fail('state', failure('unauthorized'));
     expect(world.flow.state).to.deep.include({ step: 'problem' });
     expect(world.windows[0]!.closed).to.equal(1);
-    // One that lasts as long as the flow.
+    // What is left lasts as long as the flow.
     expect(world.waiting).to.deep.equal({ timers: 1, returns: 1 });
   });
 

@@ -55,7 +55,7 @@ describe('what the runner has under way', () => {
     await world.answer('state', session({ state: 'success', provider: password.slug }));
     expect(world.flow.state.step).to.equal('done');
     expect(world.said.at(-1)!.name).to.equal('svc-exit');
-    // One that lasts as long as the flow.
+    // What is left lasts as long as the flow.
     expect(world.waiting).to.deep.equal({ timers: 1, returns: 1 });
   });
 

@@ -319,7 +319,7 @@ describe("the token's end", () => {
       now: 0,
     });
     expect(state).to.deep.include({ step: 'sign-in', username: 'me' });
-    // The same one with a later end is the code's own.
+    // The same token with a later end is the code's own token.
     const [same] = transition(renewed, {
       type: 'session-started',
       id: renewed.renewing!,
@@ -350,7 +350,7 @@ describe('another token in mid-run', () => {
   describe('takes no late answer to the start of the token before', () => {
     const replaced = { type: 'token-replaced' } as const;
     const before = answer({ link_session_id: 'session-of-before' }, [strange]);
-    /** All that may come of the start with this number. */
+    /** Every possible answer to the start with this number. */
     const lateAnswers = (id: number): readonly Event[] => [
       { type: 'session-started', id, answer: before, now },
       { type: 'session-started', id, answer: answer({ state: 'success', provider: password.slug }), now },

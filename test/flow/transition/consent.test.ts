@@ -1,4 +1,4 @@
-// What a person chose to share goes with whatever leaves for the provider, and with nothing else.
+// What a person chose to share is sent with everything that goes to the provider, and with nothing else.
 import { expect } from '@open-wc/testing';
 import type { ConsentGiven } from '../../../src/contract/index.js';
 import type { Effect, Event } from '../../../src/flow/index.js';

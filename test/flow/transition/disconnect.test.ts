@@ -1,4 +1,4 @@
-// A person who may end connections: the question, what is ordered once they say yes, and where they are after it.
+// A person who may end connections: the question, the orders after a yes, and where the person is then.
 import { expect } from '@open-wc/testing';
 import { firstTurn } from '../../../src/flow/transition/index.js';
 import type { Event } from '../../../src/flow/index.js';

@@ -242,7 +242,7 @@ describe('what a run came to', () => {
 });
 
 describe('what a run in another page came to', () => {
-  // This page has no session, and knows what the other page told.
+  // This page has no session, and knows only what the other page reported.
   const ending = (outcome: Ending['outcome'], more: Partial<Ending> = {}): Ending => ({
     ...{ acted: true, session: null, provider: password.slug, step: 'connecting', problem: null },
     ...{ outcome, options: options(), result: refusal, results: [], isNews: true },

@@ -1,4 +1,4 @@
-// What came with the token stands at once; the service confirms it before anything leaves.
+// A start that came with the token is shown at once; the service confirms it before anything is sent.
 import { expect } from '@open-wc/testing';
 import type { Event } from '../../../src/flow/index.js';
 import {

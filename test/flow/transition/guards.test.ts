@@ -104,7 +104,7 @@ describe('what is asked for by name', () => {
     const typesAfter = (...more: Play[]) => effectsOf([...toWindow, ...more], click).map(({ type }) => type);
     expect(typesAfter()).to.deep.equal(['focus-window']);
     expect(typesAfter(windowSays('leaving'))).to.deep.equal(['focus-window']);
-    // Who presses once more has found something else in it, but not while it was on its way.
+    // A second press opens a new window, but not while the first window was on its way.
     expect(typesAfter(click, windowSays('leaving'))).to.deep.equal(['focus-window']);
     expect(typesAfter(windowSays('leaving'), click)).to.deep.equal(['abort', 'open-window']);
     expect(typesAfter(windowSays('leaving'), windowSays('closed'))).to.deep.equal(['abort', 'open-window']);

@@ -16,7 +16,7 @@ const numRuns = PROPERTY_RUNS;
 /** Orders that hold what a person typed. */
 const sends = /^(submit|hold)-(credentials|code)$/;
 
-/** `first`: ways that are walked whatever the others are. */
+/** `first`: ways that are always walked too. */
 const check = (look: () => Parameters<typeof walk>[1], first: readonly Way[] = []) =>
   fc.assert(
     fc.property(ways, (way) => {
@@ -66,7 +66,7 @@ describe('any sequence of events', () => {
           if (effect.type !== 'announce') continue;
           const { name } = effect.announcement;
           if (name !== 'svc-exit' && name !== 'svc-ready') continue;
-          // What begins a run ends the one before it first.
+          // An event that begins a run first ends the run before it.
           const begins = event.type === 'restart-requested' || event.type === 'started';
           const run = name === 'svc-exit' && begins ? before.run : after.run;
           expect(said.has(name + run), `${name} twice in run ${run}`).to.equal(false);
@@ -82,7 +82,7 @@ describe('any sequence of events', () => {
     check(() => (_, __, after) => {
       if (after.step === 'closed') return;
       expect(transition(after, { type: 'leave-requested' })[0].step).to.equal('closed');
-      // Who does not want to give up has something to do or to wait for, unless it is over.
+      // A person who does not want to give up has something to do or to wait for, unless the run is over.
       const over =
         after.step === 'done' ||
         (after.step === 'problem' && (!after.problem.retryable || after.problem.retryAfter !== null));
@@ -124,7 +124,7 @@ describe('any sequence of events', () => {
       'submit-code': 'code-submitted',
     };
     check(() => {
-      // What the person sent before the start was confirmed leaves once, with the confirmation.
+      // What the person sent before the start was confirmed is sent once, with the confirmation.
       let held = false;
       return (before, event, after, effects) => {
         for (const { type } of effects) {
@@ -141,7 +141,7 @@ describe('any sequence of events', () => {
   it('ends a connection only on the word of a person who may, and never asks for it twice at once', () => {
     let times = 0;
     check(() => {
-      // What was said before the start was confirmed leaves with the confirmation.
+      // A yes before the start was confirmed is sent once the start is confirmed.
       let said = false;
       return (before, event, after, effects) => {
         said =

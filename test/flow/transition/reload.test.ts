@@ -24,7 +24,7 @@ import {
   windowSays,
 } from '../plays.js';
 
-/** A reload that left this note behind, and what the service then says. */
+/** A reload with this note, and the service's answer after it. */
 const reloaded = (resume: Partial<Resume>, says: Partial<LinkSession>): readonly Play[] => [
   {
     type: 'started',
@@ -58,7 +58,7 @@ describe('a reload while the person was out', () => {
   });
 
   it('comes to the form where the credentials never arrived, says so, and asks no more', () => {
-    // A token for one provider names it from the first.
+    // A token for one provider names the provider from the beginning.
     const way = reloaded(out(password.slug), { provider: password.slug, attempt: 0 });
     const { state } = play(way.slice(0, 1));
     const [next, orders] = transition(state, (way[1] as (given: typeof state) => Event)(state));

@@ -28,7 +28,7 @@ const retry: Event = { type: 'retry-requested' };
 const sending: readonly Play[] = [...toChallenge, timer('cool-down'), { type: 'new-code-requested' }];
 const problemAfter = (...plays: readonly Play[]) => at(play(plays).state, 'problem').problem;
 const attemptAfter = (...plays: readonly Play[]) => play(plays).state.session?.attempt;
-/** What the last of these events orders, but for what it says. */
+/** The orders of the last of these events, without the announcements. */
 const ordered = (...plays: readonly Play[]): readonly Effect[] =>
   play(plays.slice(-1), play(plays.slice(0, -1)).state).effects.filter(({ type }) => type !== 'announce');
 

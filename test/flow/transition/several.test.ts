@@ -150,14 +150,14 @@ describe('a token for several connections', () => {
     expect(after.state.step).to.equal('done');
     expect(after.said.filter((name) => name === 'svc-success')).to.have.length(1);
 
-    // A request that never reached the service, after which the state is asked.
+    // A request that never reached the service; then the state is requested.
     const lost = play([...one, another, choose(otherPassword.slug), submit(), requestFailed('timeout')]);
     const read = play([{ type: 'retry-requested' }, polled(told)], lost.state);
     expect(read.state.step).to.equal('connecting');
   });
 
   it('counts tries by the number that the service says', () => {
-    // The service has begun more tries than this page knows of.
+    // The service has begun more attempts than this page knows of.
     const { state } = play([...begun, ...connect(password.slug, 7)]);
     expect(state.told).to.equal('session-1 7');
   });

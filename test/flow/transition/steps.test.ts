@@ -29,7 +29,7 @@ import {
   type Play,
 } from '../plays.js';
 
-/** One of everything that can happen. */
+/** At least one of each event that can happen. */
 const plays: readonly Play[] = [
   start({ canRenew: true }),
   sessionStarted(answer({ can_hand_off: true, manage: true }, managed)),
@@ -76,7 +76,7 @@ const plays: readonly Play[] = [
   { type: 'leave-requested' },
 ];
 
-/** What tells one place from another. */
+/** The facts that make two places different. */
 const placeOf = (state: State): string =>
   JSON.stringify([
     state.step,
@@ -94,7 +94,7 @@ const placeOf = (state: State): string =>
     state.provider,
   ]);
 
-/** Every place that can be reached, and where each leads. */
+/** Every place that can be reached, and the places that each leads to. */
 function explore(): { states: Map<string, State>; ways: Map<string, Set<string>> } {
   const states = new Map([[placeOf(begin()), begin()]]);
   const ways = new Map<string, Set<string>>();
@@ -155,7 +155,7 @@ describe('the steps', () => {
       closed: ['outcome'],
     };
     for (const state of explore().states.values()) {
-      // While the service is asked, a run that was left knows where.
+      // While the service is asked, a run that the person left knows at which step.
       const looks = state.step === 'closed' && state.outcome === null && state.awaiting !== null;
       expect('left' in state).to.equal(looks);
       const extra = Object.keys(state).filter((key) => !own.has(key) && key !== 'step' && key !== 'left');

@@ -40,7 +40,7 @@ describe('problems of the token', () => {
         step: 'sign-in',
         provider: password.slug,
         username: 'ok@example.com',
-        // The password is gone, so the form says that it was not taken.
+        // The password is gone, so the form says that it got no answer.
         notice: 'unanswered',
       });
       expect(mended.effects.map(({ type }) => type)).not.to.include('submit-credentials');

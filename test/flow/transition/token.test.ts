@@ -135,7 +135,7 @@ describe('more time', () => {
       expect(longer.state).to.deep.include({ phase: 'away', awaiting: away.awaiting, expiresIn: null });
       expect(longer.effects.map(({ type }) => type)).not.to.include('abort');
 
-      // As at the latest end that a token can have: it is not asked for without end.
+      // If the token has the latest end that it can have, it is not requested again without end.
       const same = play([tokenCame, startedBehind({ expires_at: '2026-01-01T00:32:00Z' })], warned.state);
       expect(same.state).to.deep.include({ phase: 'away', awaiting: away.awaiting, expiresIn: 120 });
       expect(same.effects.filter(({ type }) => type === 'start-timer')).to.deep.equal([

@@ -1,4 +1,4 @@
-// A try that the person waits for no more may still succeed: whoever leaves after it hears so.
+// An attempt that the person no longer waits for may still succeed: a person who leaves after that gets the success.
 import { expect } from '@open-wc/testing';
 import type { Effect, Event } from '../../../src/flow/index.js';
 import {
@@ -175,7 +175,7 @@ describe('a try that the person waits for no more', () => {
     const restart: Event = { type: 'restart-requested', options: options() };
     expect(play([again, made]).said.slice(-2)).to.deep.equal(['svc-success', 'svc-exit']);
     expect(play([restart, made], left.state).said.slice(-2)).to.deep.equal(['svc-success', 'svc-exit']);
-    // Where nothing came of it the person chooses as ever.
+    // If nothing came of it, the person chooses as usual.
     expect(play([again, sessionStarted()]).state).to.deep.include({
       step: 'select-provider',
       provider: null,
@@ -254,7 +254,7 @@ describe('a try that the person waits for no more', () => {
       const left = play([...cancelled, ...way]).state;
       const looks = play([focused], left);
       expect(looks.effects.map(({ type }) => type)).to.deep.equal(['read-state']);
-      // One look at a time.
+      // Only one request at a time.
       expect(play([focused], looks.state).effects).to.deep.equal([]);
 
       const made = play([stateRead({ state: 'success', provider: oauth.slug, attempt: 1 })], looks.state);

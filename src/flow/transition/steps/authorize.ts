@@ -11,13 +11,14 @@ import { ask, type Turn } from '../turn.js';
 import { wait } from '../wait.js';
 import { toPhone } from './handoff.js';
 
-/** Seconds in which news may still come of a window that was seen closed. */
+/** Seconds in which news may still come from a window that looks closed. */
 const grace = 1;
 
 export const authorize: StepHandlers<'authorize'> = {
   'resources-chosen': (state, { resources }) => [{ ...state, shared: resources }, []],
   'authorize-requested': (state, { consent = state.consent }) =>
-    // Who comes back and presses once more has found something else in it: where it has been led nobody can tell from here.
+    // A second press opens a new window: the person has found something else in the old one, and this page cannot see where it
+    // is.
     state.awaiting !== null && !state.sought && (state.phase === 'opening' || state.phase === 'away')
       ? [{ ...state, sought: state.phase === 'away' }, [{ type: 'focus-window', id: state.awaiting }]]
       : openWindow({ ...state, consent }),
@@ -56,7 +57,7 @@ function leave(state: State): Turn | null {
   return turn && lookBehind(turn[0]);
 }
 
-/** Opens the provider's window; the event must come out of a click. */
+/** Opens the provider's window; the event must come from a click. */
 export function openWindow(state: State): Turn | null {
   const { provider, consent } = state;
   return provider === null
@@ -68,7 +69,7 @@ export function openWindow(state: State): Turn | null {
       });
 }
 
-/** Leaves this page for the provider: before the start is confirmed, only once it is. */
+/** Leaves this page for the provider, but not before the start is confirmed. */
 export function leaveForProvider(state: In<'authorize'>): Turn | null {
   const { provider, told, consent, confirming } = state;
   if (provider === null) return null;
@@ -85,7 +86,7 @@ export function leaveForProvider(state: In<'authorize'>): Turn | null {
 
 const ready = (state: In<'authorize'>): State => ({ ...state, phase: 'ready', awaiting: null });
 
-/** The first request only tells which error is old: the window's own try has hardly begun. */
+/** The first request only says which error is old: the window's own attempt has hardly begun. */
 function polled(state: In<'authorize'>, { session }: { session: LinkSession }): Turn | null {
   const decided = sessionDecided(state, session, isNews(state, session));
   if (decided || state.staleAttempt !== null) return decided;

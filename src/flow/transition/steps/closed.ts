@@ -4,7 +4,7 @@ import { isLooking, stopLooking } from '../end-run.js';
 import type { StepHandlers } from '../handlers.js';
 import { sessionDecided } from '../outcome.js';
 
-/** What the service says of a try that was left. */
+/** Reads what the service says about an attempt that the person left. */
 export const closed: StepHandlers<'closed'> = {
   'state-read': (state, { session }) => {
     const [ended] = (hasSucceeded(session) && sessionDecided(state, session)) || [];

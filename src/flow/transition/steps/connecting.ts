@@ -12,7 +12,7 @@ const secondStage = 15;
 
 export const connecting: StepHandlers<'connecting'> = {
   'result-received': (state, { result }) => resultReceived(state, result),
-  // Read after an answer that was lost. A try that the service has begun may still come to something.
+  // Read after an answer was lost. An attempt that the service has begun may still have an outcome.
   'state-read': (state, { session }) =>
     sessionRead(state, session) ?? [
       toProvider({ ...state, unsettled: isNewTry(state, session) }, state.provider, null, 'unanswered'),
@@ -32,7 +32,7 @@ export const connecting: StepHandlers<'connecting'> = {
   'another-provider-requested': leaveProvider,
 };
 
-/** What the session says of the try that is waited for; null if it is undecided. */
+/** What the session says about the awaited attempt; null if it is undecided. */
 export function sessionRead(state: In<'connecting'>, session: LinkSession): Turn | null {
   const byPassword = state.via === 'password';
   const decided = sessionDecided(state, session, !byPassword || isNewTry(state, session));

@@ -9,7 +9,7 @@ import { ask, type Turn } from '../turn.js';
 export const disconnect: StepHandlers<'disconnect'> = {
   'disconnect-confirmed': (state) => {
     if (state.busy) return null;
-    // Before the start is confirmed nothing leaves; it is asked for then.
+    // Nothing is sent before the start is confirmed. The request follows then.
     return state.confirming === null ? end(state) : [{ ...state, busy: true }, []];
   },
   disconnected,
@@ -18,17 +18,17 @@ export const disconnect: StepHandlers<'disconnect'> = {
   'cancel-requested': stop,
 };
 
-/** Asks whether the connection is to end. */
+/** Asks whether to end the connection. */
 export const toQuestion = (state: State, provider: string): State =>
   move(state, { step: 'disconnect', busy: false, provider });
 
-/** Ends the connection. To do so twice is no error, so it may be asked for again if nobody knows what became of it. */
+/** Ends the connection. Ending it twice is no error, so the request may be sent again if its outcome is not known. */
 export const end = (state: State): Turn | null =>
   state.provider === null
     ? null
     : ask(move(state, { step: 'disconnect', busy: true }), { type: 'disconnect', provider: state.provider });
 
-/** Back to the list. What may have happened meanwhile the service has to say. */
+/** Goes back to the list. If the connection may have ended, the service has to say whether it has. */
 export const leaveQuestion = (state: State, mayHaveEnded: boolean): Turn =>
   mayHaveEnded ? startAgain(state) : [toPicker(state), []];
 
@@ -43,7 +43,7 @@ function disconnected(state: In<'disconnect'>): Turn | null {
   const left = {
     ...known,
     results: without(results, provider),
-    // What is connected no more is nobody's result.
+    // A provider that is no longer connected is no result.
     result: result?.provider === provider ? null : result,
     renewedFor: null,
   };

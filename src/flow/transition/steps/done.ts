@@ -13,7 +13,7 @@ export const done: StepHandlers<'done'> = {
 /** The token makes further connections in the same run. */
 const goOn = (state: In<'done'>): Turn | null => (hasPicker(state) ? [toPicker(state), []] : null);
 
-/** The old token is used up, so the next run waits for a new one. A refusal leaves all as it is. */
+/** The old token is used up, so the next run waits for a new one. A refusal changes nothing. */
 const beginAnother = (state: In<'done'>): Turn | null =>
   state.options.canRenew && state.awaiting === null
     ? ask(state, { type: 'request-token', reason: 'another' })

@@ -11,7 +11,7 @@ import { ask, type Turn } from '../turn.js';
 export const toPhone = (state: State): Turn | null =>
   state.session?.can_hand_off && state.confirming === null ? followPhone(state) : null;
 
-/** Follows what goes on on the phone. */
+/** Follows what happens on the phone. */
 export const followPhone = (state: State): Turn =>
   ask(move(state, { step: 'handoff', staleAttempt: null, acted: true, lastProblem: null }), {
     type: 'poll-session',
@@ -27,7 +27,7 @@ export const handoff: StepHandlers<'handoff'> = {
   'cancel-requested': toItsForm,
 };
 
-/** A problem on the phone is told once, and mended there. */
+/** A problem on the phone is shown once, and fixed there. */
 function look(state: In<'handoff'>, session: LinkSession): Turn {
   const { staleAttempt } = state;
   const attempt = errorOf(session);

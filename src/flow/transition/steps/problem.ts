@@ -35,12 +35,12 @@ function waitOn(state: In<'problem'>): Turn {
   return [{ ...state, problem }, retryTimer(problem)];
 }
 
-/** What is still waited for behind this screen, as it would be shown if the person had kept waiting before it. */
+/** The outcome that is awaited behind this screen has come: it is shown as if the person had kept waiting. */
 function outcomeCame(state: In<'problem'>, { session }: { session: LinkSession }): Turn | null {
   const { challenge, problem } = state;
   const { via } = problem;
   if (challenge) return sessionDecided(move(state, challenge), session, true);
-  // What `move` answers stands in the step that it was given.
+  // `move` returns a state in the step that it was given.
   return via && sessionRead(move(state, { step: 'connecting', stage: 2, via }) as In<'connecting'>, session);
 }
 
@@ -53,7 +53,7 @@ function toForm(state: In<'problem'>): Turn | null {
   return [toProvider({ ...state, typedFor }, provider), []];
 }
 
-/** To the list, if a connection was to end. */
+/** Leads to the list, if the problem came up while a connection was ended. */
 const fromQuestion = (state: In<'problem'>): Turn | null =>
   state.problem.from === 'disconnect'
     ? leaveQuestion(state, ruleOf(state.problem.code).unsettled === true)
