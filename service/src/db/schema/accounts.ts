@@ -80,7 +80,7 @@ export interface AppUserTable {
   fallback_time_zone: NullableJson<Fallback & { readonly id: string }>;
 }
 
-/** A value with its source: the slug of a provider, or `manual` for the team itself. */
+/** The source of a fallback: the slug of a provider, or `manual` for the team itself. */
 export interface Fallback {
   readonly source_slug: string;
   /** ISO 8601. */

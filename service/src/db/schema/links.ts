@@ -120,9 +120,7 @@ export interface LinkConnectionTable {
   connected_on: Date;
 }
 
-/**
- * How far deleted sessions came, by the day on which they were opened. There are sums over the modes, and over all providers too.
- */
+/** How far deleted sessions came, by the day on which they were opened. Each mode has rows of its own. */
 export interface LinkDayTable {
   team_id: string;
   /** As YYYY-MM-DD in UTC. */
