@@ -1,5 +1,5 @@
-// The audit entries as a file. It is written while the entries are read, so that a long file needs no more memory than a short
-// one.
+// The audit entries as a file. It is written while the entries are
+// read, so that a long file needs no more memory than a short one.
 import type { Context } from 'hono';
 import type { AuditEntry } from 'svc-link/contract';
 import { type Env, streamed } from '../http/index.js';

@@ -7,8 +7,8 @@ import { hashText } from '../crypto/index.js';
 export type FoundKey = Selectable<Tables['api_key']> & { readonly isOver: boolean };
 
 /**
- * How long a key is remembered, in milliseconds of real time. For so long this process accepts a key that another has deleted or
- * ended.
+ * How long a key is remembered, in milliseconds of real time. For so
+ * long this process accepts a key that another has deleted or ended.
  */
 const knownFor = 1000;
 /** The most keys that are remembered. */

@@ -47,8 +47,8 @@ export const compressedRoute = <const E extends PlainEndpoint>(
 ): void => addRoute(app, endpoint, accessOf(db, endpoint), handler, compressed);
 
 /**
- * Like `route`, for fewer callers than the contract declares, or with a check before the path, the query and the body are
- * checked.
+ * Like `route`, for fewer callers than the contract declares, or
+ * with a check before the path, the query and the body are checked.
  */
 export const routeFor = <const E extends PlainEndpoint, Caller>(
   app: Hono<Env>,

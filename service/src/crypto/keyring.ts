@@ -1,5 +1,5 @@
-// The keys that wrap data keys: master keys in the settings, or a key management service. They see data keys, never the sealed
-// values.
+// The keys that wrap data keys: master keys in the settings, or a key
+// management service. They see data keys, never the sealed values.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { createKmsWrapper, type Kms, kmsKeyOf } from './kms-command.js';
 import type { KeyWrapper } from './key-wrapper.js';

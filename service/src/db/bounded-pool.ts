@@ -7,8 +7,8 @@ import { isConflict } from './repeat.js';
 /** How long a new connection may take, in milliseconds. */
 const connectWithin = 5000;
 /**
- * After so many milliseconds without an answer the system checks whether the other side still exists. It gives up 10 seconds
- * later.
+ * After so many milliseconds without an answer the system checks
+ * whether the other side still exists. It gives up 10 seconds later.
  */
 const askAfter = 10_000;
 /** The server ends a statement by itself. If it has not done so this many milliseconds later, it counts as away. */
@@ -38,8 +38,8 @@ export class BoundedPool implements PostgresPool {
       keepAliveInitialDelayMillis: askAfter,
     });
     this.#pool.on('error', onError);
-    // The pool handles errors of idle connections only. Without this listener an error of a connection in use would end the
-    // process.
+    // The pool handles errors of idle connections only. Without this
+    // listener an error of a connection in use would end the process.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 

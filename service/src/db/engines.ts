@@ -15,8 +15,8 @@ export interface EngineRules {
    */
   readonly tablesInTransactions: boolean;
   /**
-   * Whether `create index concurrently` is known to work. If false, the engine builds every index while others write, or nobody
-   * else writes.
+   * Whether `create index concurrently` is known to work. If false, the
+   * engine builds every index while others write, or nobody else writes.
    */
   readonly concurrently: boolean;
   /** Whether a transaction that waits for a lock makes all later ones wait too, and `lock_timeout` ends the wait. */

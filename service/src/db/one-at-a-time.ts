@@ -21,9 +21,9 @@ const lockNotAvailable = '55P03';
 const lookEvery = 200;
 
 /**
- * Lets one process at a time change the tables. The lock is a row, because distributed engines have no advisory locks. The
- * connection that holds it does nothing else, so that the lock is free as soon as its process ends. `work` uses other
- * connections.
+ * Lets one process at a time change the tables. The lock is a row, because distributed
+ * engines have no advisory locks. The connection that holds it does nothing else, so
+ * that the lock is free as soon as its process ends. `work` uses other connections.
  */
 export async function oneAtATime<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await createOnce(db, 'svc_migration_lock', 'id integer primary key');
@@ -31,8 +31,8 @@ export async function oneAtATime<T>(db: Db, work: () => Promise<T>): Promise<T> 
   for (;;) {
     const held = await hold(db, work);
     if (held) return held.result;
-    // A process does not wait for the row in the database: building an index waits for open transactions, so it would wait for
-    // this one.
+    // A process does not wait for the row in the database: building an
+    // index waits for open transactions, so it would wait for this one.
     await wait(lookEvery * (0.5 + Math.random()));
   }
 }

@@ -3,9 +3,9 @@ import { ConnectionLost, isConnectionLost } from './away.js';
 import { repeat, sendAlone } from './repeat.js';
 
 /**
- * A connection for one query or transaction. Outside a transaction it repeats a statement after a conflict. After a lost
- * connection it repeats a read, over another connection. Within a transaction it only reports whether anything can have been
- * stored.
+ * A connection for one query or transaction. Outside a transaction it repeats a statement
+ * after a conflict. After a lost connection it repeats a read, over another connection.
+ * Within a transaction it only reports whether anything can have been stored.
  */
 export class RepeatingConnection implements DatabaseConnection {
   readonly #driver: Driver;

@@ -1,5 +1,5 @@
-// The data of the fictional providers, computed from the account and the date, so that it is always the same. No database, no
-// clock.
+// The data of the fictional providers, computed from the account and
+// the date, so that it is always the same. No database, no clock.
 import { bodyOf, profileOf } from './body.js';
 import { dayOf, type Day } from './day.js';
 import { mealsOf } from './meals.js';

@@ -44,8 +44,8 @@ export const broken = (
 ): ApiError => new ApiError(status, { error_type: errorType, error_message: message, ...more }, headers);
 
 /**
- * The longest `Retry-After` of an overloaded service, in seconds. Callers get different ones, so that they do not all return at
- * once.
+ * The longest `Retry-After` of an overloaded service, in seconds.
+ * Callers get different ones, so that they do not all return at once.
  */
 const longestPause = 3;
 

@@ -74,9 +74,9 @@ export function limitRate(limiter: RateLimiter): MiddlewareHandler<Env> {
 export const countCaller = (id: string): void => count((_, limiter) => limiter.count(id));
 
 /**
- * Counts a request with an unknown credential for its address. Throws 429 over the limit. Behind a proxy all callers have one
- * address. So a request that must succeed even if others send invented credentials is counted separately, by the name of its
- * `purpose`.
+ * Counts a request with an unknown credential for its address. Throws 429 over the limit.
+ * Behind a proxy all callers have one address. So a request that must succeed even if
+ * others send invented credentials is counted separately, by the name of its `purpose`.
  */
 export const countStranger = (purpose?: string): void =>
   count((address, limiter) =>

@@ -1,5 +1,5 @@
-// Makes a route from an endpoint of the contract: its method, path, parameters, query, body and answer. `access` decides who may
-// call.
+// Makes a route from an endpoint of the contract: its method, path,
+// parameters, query, body and answer. `access` decides who may call.
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from 'svc-link/contract';
 import { object, type output, type ZodMiniType } from 'zod/mini';

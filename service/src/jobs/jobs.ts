@@ -88,8 +88,8 @@ export async function startJobs(
   const polling = pollingSeconds[database.embedded ? 'embedded' : 'shared'];
 
   /**
-   * The job that waited may have begun before the transaction was committed. Then it has not seen the change, so this inserts
-   * another.
+   * The job that waited may have begun before the transaction was
+   * committed. Then it has not seen the change, so this inserts another.
    */
   const insertLeftOut = async (lane: Lane, rows: Parameters<PgBoss['insert']>[1]): Promise<void> => {
     if (stopped) return;

@@ -5,8 +5,8 @@ export interface LaneData {
   /** An attempt to deliver a webhook, after `attempts` earlier ones. */
   readonly webhook: { readonly delivery_id: string; readonly attempts: number };
   /**
-   * Attempts that are tried again later. They have their own lane because very many may wait, and each search for jobs reads
-   * them.
+   * Attempts that are tried again later. They have their own lane
+   * because very many may wait, and each search for jobs reads them.
    */
   readonly webhook_throttled: LaneData['webhook'];
   /** A turn of a webhook that answers slowly. */
@@ -34,8 +34,8 @@ export interface LaneSettings {
    */
   readonly perGroup?: number;
   /**
-   * Whether only one job of each group may wait. Further ones are left out, so a group's next job comes after those of all
-   * others.
+   * Whether only one job of each group may wait. Further ones are
+   * left out, so a group's next job comes after those of all others.
    */
   readonly oneWaits?: boolean;
   /** How long a job may take, in seconds. */

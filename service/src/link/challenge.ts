@@ -1,5 +1,5 @@
-// The codes that a provider asks for. The data for the next step is stored encrypted in the session's row, for ten minutes at
-// most.
+// The codes that a provider asks for. The data for the next step is
+// stored encrypted in the session's row, for ten minutes at most.
 import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';

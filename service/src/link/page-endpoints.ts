@@ -1,6 +1,6 @@
-// The endpoints that only the hosted page uses, always in the session's browser. They are not part of the interface: no client
-// has a method for them, and `/openapi.json` leaves them out. The page's own side is in src/hosted: page-service.ts and
-// phone-page.ts.
+// The endpoints that only the hosted page uses, always in the session's browser. They are
+// not part of the interface: no client has a method for them, and `/openapi.json` leaves
+// them out. The page's own side is in src/hosted: page-service.ts and phone-page.ts.
 import { endpoint, readLinkState, sendHandoffNumber } from 'svc-link/contract';
 import * as z from 'zod/mini';
 

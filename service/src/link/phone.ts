@@ -125,8 +125,8 @@ export async function forgetCode(
 }
 
 /**
- * Deletes up to `count` confirm codes of sessions whose wait has timed out, or whose user was deleted. Returns how many it
- * deleted.
+ * Deletes up to `count` confirm codes of sessions whose wait has
+ * timed out, or whose user was deleted. Returns how many it deleted.
  */
 export async function forgetLeftCodes(tx: Tx, count: number): Promise<number> {
   const left = tx

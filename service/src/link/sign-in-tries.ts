@@ -1,6 +1,6 @@
-// Limits how often providers may refuse sign-ins and OAuth codes. A try is counted before the provider is asked, and uncounted if
-// the provider did not refuse it, so that tries at the same time cannot pass the limit. All processes share the counts in the
-// database.
+// Limits how often providers may refuse sign-ins and OAuth codes. A try is counted before
+// the provider is asked, and uncounted if the provider did not refuse it, so that tries
+// at the same time cannot pass the limit. All processes share the counts in the database.
 import { sql } from 'kysely';
 import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
@@ -16,8 +16,8 @@ export const accountSeconds = 900;
 /** The limit for a real provider, whatever the settings say: a few more refusals and it locks the person's account. */
 export const realAccount = { most: 5, seconds: 3600 } as const;
 /**
- * How many codes of one user real providers may refuse. Each takes one of the few requests that all links of an application
- * share.
+ * How many codes of one user real providers may refuse. Each takes
+ * one of the few requests that all links of an application share.
  */
 export const codesOfUser = { most: 10, seconds: 3600 } as const;
 

@@ -1,5 +1,5 @@
-// Records how far each session came and which problem it had, for the statistics of its team. Stores nothing that a person
-// typed.
+// Records how far each session came and which problem it had, for
+// the statistics of its team. Stores nothing that a person typed.
 import { sql, type QueryCreator, type UpdateQueryBuilder } from 'kysely';
 import type { LinkStep } from 'svc-link/contract';
 import { dayOf } from '../work/index.js';

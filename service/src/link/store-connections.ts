@@ -45,10 +45,10 @@ export interface UsersConnection {
 }
 
 /**
- * Stores connections and emits their events. Each connection replaces an earlier one of its user with the provider, but a
- * connection that has the same grant as before stays and keeps its data. Each user may occur once. Returns the consent of each
- * user that is valid from now on. Stores nothing for an import whose grant another organization uses, if the application is not
- * proven.
+ * Stores connections and emits their events. Each connection replaces an earlier one of its user
+ * with the provider, but a connection that has the same grant as before stays and keeps its data.
+ * Each user may occur once. Returns the consent of each user that is valid from now on. Stores
+ * nothing for an import whose grant another organization uses, if the application is not proven.
  */
 export async function storeConnections(
   tx: Tx,

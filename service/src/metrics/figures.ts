@@ -1,5 +1,5 @@
-// The figures that are read when Prometheus asks: of the database, which are the same in every process, and of the process
-// itself.
+// The figures that are read when Prometheus asks: of the database,
+// which are the same in every process, and of the process itself.
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import { registry } from './instruments.js';
 

@@ -31,8 +31,8 @@ for (const [name, value] of Object.entries(contract)) {
 /** Writes schemas in the form of an OpenAPI document. */
 export interface SchemaWriter {
   /**
-   * Writes a reference if the schema has a name, and the schema itself otherwise. `name` is for a schema without a name in the
-   * contract.
+   * Writes a reference if the schema has a name, and the schema itself
+   * otherwise. `name` is for a schema without a name in the contract.
    */
   write(schema: z.ZodMiniType, io: Direction, name?: string): JsonSchema;
   /** Writes the schema itself, with its fields, even if it has a name. */

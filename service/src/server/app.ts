@@ -168,8 +168,8 @@ const tooLarge = () => refusal(413, 'The body is larger than 1 MiB.');
 const countBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
 
 /**
- * The paths that check a key before they read a body, and limit the body themselves. It may be long, and a notice is signed as a
- * whole.
+ * The paths that check a key before they read a body, and limit the
+ * body themselves. It may be long, and a notice is signed as a whole.
  */
 const readsLater = (path: string): boolean => importPath.test(path) || noticePath.test(path);
 

@@ -27,8 +27,8 @@ export function logRequests({
     return withRequestId(key, (idNow) =>
       inSpan(labelOf(c.req.method), { kind: 'server', origin }, async (span) => {
         requestsInProgress.inc();
-        // This runs while the body is read, outside the context of the request. Without `bind` the log line would miss the
-        // request's id.
+        // This runs while the body is read, outside the context of the
+        // request. Without `bind` the log line would miss the request's id.
         const onBrokenOff = AsyncResource.bind((err: unknown) => {
           const of = requestOf(c);
           answersBrokenOff.inc(of);

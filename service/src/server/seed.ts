@@ -99,8 +99,8 @@ export const isWithoutKeys = async (db: Db): Promise<boolean> =>
 const auditOwner = ({ kind, id }: KeyOwner) => (kind === 'team' ? { teamId: id } : { orgId: id });
 
 /**
- * Deletes the key that the settings had before. If the settings have no key, nothing is deleted, because another process may have
- * one.
+ * Deletes the key that the settings had before. If the settings have
+ * no key, nothing is deleted, because another process may have one.
  */
 async function removeEarlier(tx: Tx, owner: KeyOwner, key: string): Promise<void> {
   const removed = await tx

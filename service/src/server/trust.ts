@@ -1,5 +1,5 @@
-// Checks whether the key of a request is known. This runs before requests are limited, so an invented key must cost next to
-// nothing.
+// Checks whether the key of a request is known. This runs before
+// requests are limited, so an invented key must cost next to nothing.
 import { hash } from '../crypto/index.js';
 
 /** How long a known key counts as known without another check, in milliseconds. */

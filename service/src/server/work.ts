@@ -34,9 +34,9 @@ function createWorkers(deps: Deps, fetching: FetchPool): { readonly [L in Lane]:
 
 export interface Work {
   /**
-   * Begins nothing more, and waits for work in progress, above all for tokens that are being renewed, which would be lost with
-   * the process. It does not wait for jobs, which end with their lanes, or for data requests to providers, which `stopping` has
-   * ended.
+   * Begins nothing more, and waits for work in progress, above all for tokens that are
+   * being renewed, which would be lost with the process. It does not wait for jobs, which
+   * end with their lanes, or for data requests to providers, which `stopping` has ended.
    */
   stop(): Promise<void>;
 }

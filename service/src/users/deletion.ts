@@ -116,8 +116,8 @@ export async function undoDelete(tx: Tx, teamId: string, user: Deleted, now: Dat
   const row = await withCountedUsers(tx, 'added', (query) =>
     query
       .updateTable('app_user')
-      // The user and their orders move to the end of the lists. At their former places they would shift the pages of current
-      // readers.
+      // The user and their orders move to the end of the lists. At their
+      // former places they would shift the pages of current readers.
       .set({ deleted_on: null, place: sql<string>`nextval('app_user_place')` })
       .where('id', '=', id)
       .where('deleted_on', '>', sinceOf(now))

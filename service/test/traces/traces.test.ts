@@ -1,5 +1,5 @@
-// What an OpenTelemetry collector gets from a service with some traffic: spans that lead from a request to what followed, and no
-// secret.
+// What an OpenTelemetry collector gets from a service with some traffic:
+// spans that lead from a request to what followed, and no secret.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';

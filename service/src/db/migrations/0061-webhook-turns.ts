@@ -1,6 +1,6 @@
 /**
- * Deliveries that have no job of their own, because they wait for the turn of their webhook. An earlier version finds them as
- * lost.
+ * Deliveries that have no job of their own, because they wait for
+ * the turn of their webhook. An earlier version finds them as lost.
  */
 export const webhookTurns: readonly string[] = [
   `alter table webhook_delivery add column waits_turn boolean not null default false`,

@@ -1,5 +1,5 @@
-// The attempts to link through a provider's own page, decided by the database alone: who may leave, who may return, and until
-// when.
+// The attempts to link through a provider's own page, decided by the
+// database alone: who may leave, who may return, and until when.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
