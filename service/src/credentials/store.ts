@@ -90,7 +90,7 @@ export async function readCredentials(
   return row && openSealedCredentials(secrets, { ...row, team_id: teamId, provider: slug });
 }
 
-/** Whether a team has connections with its application (`own`): with this grant, or with any grant if none is given. */
+/** Whether a team has connections by its application (`own`), with a grant or with any. */
 const isUsed = (grantId?: string) => sql<boolean>`exists (
   select from connection where connection.team_id = own.team_id and connection.provider = own.provider
     and connection.application = own.application

@@ -38,9 +38,6 @@ export function dayOf(account: string, date: string, complete: boolean): Day {
   };
 }
 
-/**
- * Whether a provider first sends this day incomplete. About one day
- * in three is; which one depends on the account and the resource.
- */
+/** Whether a provider first sends this day incomplete. It is every third day; which one differs by account and resource. */
 export const arrivesIncomplete = (account: string, resource: string, date: string): boolean =>
   (dayNumber(date) + hashOf(`${resource} ${account}`)) % 3 === 0;

@@ -51,7 +51,7 @@ export interface LaneSettings {
 export const lanes: { readonly [L in Lane]: LaneSettings } = {
   // A group is a team.
   webhook: { places: 128, perGroup: 32, longest: 60 },
-  // A group is a webhook. A job in this lane then waits for a turn of its webhook, unless the webhook has recovered.
+  // A group is a webhook. A job in this lane waits for a turn of its webhook, unless the webhook has recovered.
   webhook_throttled: { places: 128, perGroup: 2, longest: 60 },
   // A group is a webhook. Its turn ends when everything that was sent was answered or has timed out.
   webhook_slow: { places: 128, perGroup: 1, oneWaits: true, longest: 60 },

@@ -1,4 +1,4 @@
-// What the audit log records, and who may read it.
+// What is written down of what is done, and who may read it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -118,7 +118,7 @@ describe('the audit log', () => {
       assert.ok(!text.includes(secret), secret);
   });
 
-  it('records the use of a key once a day, and each sign-in to the console', async () => {
+  it('has the use of a key once a day, and each sign-in to the console', async () => {
     const team = await service.newTeam();
     for (let n = 0; n < 3; n++) await service.call(listUsers, { apiKey: team.apiKey });
     await service.call(listUsers, { apiKey: 'sk_of_nobody' });

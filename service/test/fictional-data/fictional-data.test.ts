@@ -167,7 +167,7 @@ describe('fictional data', () => {
     }
   });
 
-  it('is incomplete at first on about one day in three, and then has less or the same', () => {
+  it('is incomplete at first on every third day, and then has less or the same', () => {
     always((who, when) => {
       const start = Date.parse(when);
       const late = [0, 1, 2].filter((day) =>

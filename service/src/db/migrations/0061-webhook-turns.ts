@@ -1,7 +1,4 @@
-/**
- * Deliveries that have no job of their own, because they wait for
- * the turn of their webhook. An earlier version finds them as lost.
- */
+/** Deliveries without a job, because they wait for the turn of their webhook. An earlier version treats them as lost. */
 export const webhookTurns: readonly string[] = [
   `alter table webhook_delivery add column waits_turn boolean not null default false`,
 ];
