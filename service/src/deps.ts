@@ -10,17 +10,17 @@ import type { ConsoleAccess } from './console-access/settings.js';
 import type { ProviderSettings } from './providers/settings.js';
 import type { Retention } from './retention/index.js';
 
-/** What the routes work with. */
+/** The tools that the routes work with. */
 export interface Deps extends Addresses {
   readonly db: Db;
-  /** Answers however much there is to do. */
+  /** A connection of its own to check the database, also when all others are busy. */
   readonly check: Db;
-  /** Of this service. */
+  /** The version of this service. */
   readonly version: string;
   readonly clock: Clock;
-  /** Set in the embedded mode only, if fictional providers are on. */
+  /** Set only in the embedded mode, if fictional providers are on. */
   readonly sandboxClock: SandboxClock | undefined;
-  /** Whether the sandbox clock asks for no key. */
+  /** Whether the sandbox clock needs no key. */
   readonly isClockFree: boolean;
   /** Whether only this machine reaches the service. */
   readonly isLocal: boolean;
@@ -28,39 +28,39 @@ export interface Deps extends Addresses {
   readonly jobs: Jobs;
   readonly log: Logger;
   readonly activity: Activity;
-  /** Which providers there are, and the service's applications with them. */
+  /** Which providers exist, and the service's applications with them. */
   readonly providerSettings: ProviderSettings;
   /** Keeps requests to real providers within their limits. */
   readonly budgets: Budgets;
-  /** Requests that are answered at the same time; further ones are told to come again. 0 for any number. */
+  /** How many requests are answered at the same time; further ones are refused and may be sent again. 0 for any number. */
   readonly mostRequests: number;
   /** Undefined if requests are not limited. */
   readonly rateLimiter: RateLimiter | undefined;
-  /** Refused sign-ins with one user name at a provider in 15 minutes; 0 for any number. */
+  /** How often a provider may refuse one user name in 15 minutes; 0 for any number. */
   readonly refusedSignIns: number;
-  /** Whether webhooks may go to private addresses, and by http. */
+  /** Whether webhooks may use private addresses and http. */
   readonly webhookAllowPrivate: boolean;
-  /** For how many days what is kept. */
+  /** How long each kind of data is kept, in days. */
   readonly retention: Retention;
-  /** Where the built script and hosted page are. */
+  /** The folder of the built script and hosted page. */
   readonly filesDirectory: string;
   /** How people get into the console. */
   readonly console: ConsoleAccess;
-  /** Where the built console is. */
+  /** The folder of the built console. */
   readonly consoleDirectory: string;
   /** Waits in real time, whatever the sandbox clock shows. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Aborted when no more requests are wanted, some time before the service stops. */
+  /** Aborted some time before the service stops, when balancers should send no more requests. */
   readonly leaving: AbortSignal;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
 }
 
-/** The addresses of a running service: origins without a slash at their end. */
+/** The addresses of a running service: origins without a slash at the end. */
 export interface Addresses {
   readonly publicUrl: string;
-  /** By default another site than `publicUrl`, like a real provider. */
+  /** By default another site than `publicUrl`, as with a real provider. */
   readonly sandboxUrl: string;
-  /** How the service reaches itself, for the fictional providers' token endpoints. */
+  /** The service's address for itself, for the fictional providers' token endpoints. */
   readonly internalUrl: string;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: starts the service, and the few chores that have no endpoint.
+// The command line: starts the service, and runs the few commands that have no endpoint.
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { teamFlags } from 'svc-link/contract';
@@ -113,7 +113,7 @@ async function main(args: readonly string[]): Promise<void> {
       return withDatabase(settings, async (db) => {
         const alone = isAlone(settings);
         const broken = await rotateMaster(db, keySettingsOf(settings), values, { alone, say });
-        // Not 1: the rotation is done, and what does not open did not open before.
+        // Not 1, because the rotation is done. The values that cannot be opened could not be opened before either.
         if (broken > 0) process.exitCode = 2;
         return [];
       });
@@ -168,8 +168,8 @@ const isAlone = ({ storage }: Settings): boolean => storage.kind !== 'postgres';
 const publicUrlOf = (settings: Settings): string => addressesOf(settings, settings.port).publicUrl;
 
 /**
- * What the database knows of notices, if settings ask for any or their addresses are shown. Nothing if it cannot be read: a service in
- * progress has its folder to itself.
+ * Reads what the database knows about notices, if the settings ask for notices or their addresses are shown. Returns nothing if
+ * the database cannot be read: while a service runs, no other process can open its folder.
  */
 async function readOfNotices(
   settings: Settings,
@@ -220,15 +220,15 @@ async function start(settings: Settings): Promise<void> {
     service.leave();
     setTimeout(stop, settings.drainSeconds * 1000);
   };
-  // Whoever says it twice does not want to wait.
+  // A person who sends the signal twice does not want to wait.
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   announce(settings, service);
 }
 
-/** With the longest drain before it, that is less than the 30 seconds after which containers are killed. */
+/** With the longest drain before it, this is less than the 30 seconds after which containers are killed. */
 const stopWithin = 19_000;
 
-/** Prints where the service is. Shows keys in the embedded mode only, and only those that everybody knows. */
+/** Prints the service's addresses. Shows keys only in the embedded mode, and only the well-known ones. */
 function announce(settings: Settings, { publicUrl, metricsUrl }: RunningService): void {
   say(`Service         ${publicUrl}`);
   say(`Hosted page     ${publicUrl}/link/`);
@@ -244,7 +244,7 @@ function announce(settings: Settings, { publicUrl, metricsUrl }: RunningService)
   say(`Management key  ${settings.managementKey ? 'as SVC_MANAGEMENT_KEY says' : sandboxKeys.managementKey}`);
 }
 
-/** Runs a chore on a database of this version and prints the result. Only `start` and `migrate` change tables. */
+/** Runs a command on a database of this version and prints the result. Only `start` and `migrate` change tables. */
 const withDatabase = (settings: Settings, work: (db: Db) => Promise<Lines>): Promise<void> =>
   withStorage(settings, async ({ db }) => {
     await checkTables(db);
@@ -268,7 +268,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** One line for a problem that the person can fix. Anything else is our bug and is printed with its stack. */
+/** One line for a problem that the person can fix. Any other error is our bug and is printed with its stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const forPeople = [UsageError, BadSettings, MasterKeyRefused, ProcessWithoutKey, TablesRefused];
@@ -276,7 +276,7 @@ function explain(error: unknown): string {
   if (error.name === 'DirectoryLocked')
     return `${error.message}\nStop it first, or name another one in DATA_DIR.`;
   if (error.name === 'DatabaseAway') return error.message;
-  // Node's own errors have a code; of others it is undefined.
+  // Errors of Node have a code. For other errors it is undefined.
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
     const name = String(port) === process.env['METRICS_PORT'] ? 'METRICS_PORT' : 'PORT';

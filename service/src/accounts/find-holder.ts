@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/index.js';
 
-/** The user of a team who has a `client_user_id` now. */
+/** Finds the user of a team who has a `client_user_id` now. */
 export const findHolder = (db: Db | Tx, teamId: string, clientUserId: string | null) =>
   db
     .selectFrom('app_user')

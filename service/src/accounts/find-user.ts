@@ -3,8 +3,8 @@ import type { Db, Tables, Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
 
 /**
- * Finds a user of a team; 404 for one that is unknown, deleted, or another team's. `locked`: nobody deletes the user
- * before the transaction is over.
+ * Finds a user of a team. Throws 404 if the user is unknown, deleted, or belongs to another team. With `locked`, nobody can
+ * delete the user before the transaction ends.
  */
 export async function findUser(
   db: Db | Tx,

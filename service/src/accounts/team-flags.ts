@@ -14,7 +14,7 @@ export async function requireFlag(db: Db, teamId: string, flag: TeamFlag): Promi
 
 export const hasFlag = (flags: readonly string[], flag: TeamFlag): boolean => flags.includes(flag);
 
-/** The same for switches that are already read. */
+/** Like `requireFlag`, for switches that were already read. */
 export function checkFlag(flags: readonly string[], flag: TeamFlag): void {
   if (hasFlag(flags, flag)) return;
   throw broken(403, 'feature_not_enabled', `The team does not have ${flag}: ask for it to be switched on.`);

@@ -9,10 +9,10 @@ import {
 } from 'kysely';
 import type { Db, Tables, Tx } from '../db/index.js';
 
-/** The count of a team is the sum of so many rows. Each write picks one at random, so that writes seldom wait. */
+/** The number of rows whose sum is a team's count. Each write picks one at random, so that writes seldom wait for each other. */
 const parts = 16;
 
-/** The number of a team's users, as a query or as part of another one. */
+/** The number of a team's users, as a query or as part of another query. */
 export const userCountOf = (db: Db, teamId: string) =>
   db
     .selectFrom('user_count')

@@ -7,15 +7,15 @@ const fresh = 3_600_000;
 const published = new Map<string, { readonly urls: Promise<Urls>; readonly until: number }>();
 
 /**
- * Where a provider is: its own addresses, or those that its server publishes, with those of the settings in their place. Rejects
- * with `ProviderFailure` if they cannot be had.
+ * The addresses of a provider: the known ones, or those that its server publishes. Addresses in the settings replace them.
+ * Rejects with `ProviderFailure` if they cannot be read.
  */
 export async function addressesOf(
   { urls }: OauthSignIn,
   { where, urls: spoken }: Pick<RealProviderSettings, 'where' | 'urls'>,
   network: Network,
 ): Promise<Urls> {
-  // An operator who names one token address means it for all tokens.
+  // If an operator sets one token address, it holds for all tokens.
   const { token: newer_token, revoke: newer_revoke } = spoken;
   const said = {
     ...(newer_token !== undefined && { newer_token }),
@@ -39,7 +39,7 @@ function discover(
   if (known && known.until > Date.now()) return known.urls;
   const urls = readAddresses(discovery, where, address, network);
   published.set(address, { urls, until: Date.now() + fresh });
-  // What failed is not kept.
+  // A failure is not cached.
   urls.catch(() => published.delete(address));
   return urls;
 }

@@ -21,7 +21,7 @@ import { addressesOf } from './addresses.js';
 
 type Tools = Pick<Deps, 'db' | 'secrets' | 'providerSettings'>;
 
-/** The application that a team's users sign in to: its own if it has one, else the service's. Undefined if there is none. */
+/** The application that a team's users sign in to: the team's own, or else the service's. Undefined if there is neither. */
 export async function applicationOfTeam(
   deps: Tools,
   adapter: OauthAdapter,
@@ -32,7 +32,7 @@ export async function applicationOfTeam(
   return applicationOfService(deps, adapter);
 }
 
-/** The application that a grant was given to, by its name; null is the service's. Undefined if nobody has it any more. */
+/** The application that a grant was given to, by its name; null is the service's. Undefined if it no longer exists. */
 async function applicationOfGrant(
   deps: Tools,
   adapter: OauthAdapter,
@@ -44,7 +44,7 @@ async function applicationOfGrant(
   return own && usable(deps, adapter, ofATeam(deps, { ...own, id: name }));
 }
 
-/** Finds the application of grants. One that its team has no more is used as it was, to end its grants. */
+/** Finds the application of grants. If the team has removed it, its old credentials are used, to end its grants. */
 export const grantResolver =
   (deps: Tools): RevokeDeps['resolve'] =>
   async ({ provider, application, grantId, client }) => {
@@ -67,7 +67,7 @@ export async function applicationOfService(
   return usable(deps, adapter, { clientId, clientSecret, ...key, id: null, budget: '' });
 }
 
-/** In whose name a provider with passwords is asked. Undefined if the settings do not say. */
+/** The application with which a provider with passwords is asked. Undefined if the settings do not name it. */
 export function passwordApplication(
   { providerSettings }: Pick<Tools, 'providerSettings'>,
   adapter: PasswordAdapter,
@@ -78,7 +78,7 @@ export function passwordApplication(
   const { id: clientId, secret: clientSecret, version } = client;
   return {
     adapter,
-    // Its addresses are the operator's or known here; the host of one may have a region in it.
+    // The addresses come from the operator or from this code. The host of one may contain a region.
     network: { provider: adapter.slug, allowPrivate: Object.keys(said.urls).length > 0 },
     application: {
       clientId,
@@ -92,8 +92,8 @@ export function passwordApplication(
 }
 
 /**
- * An address that the operator has named may be on the operator's own network, and so may others of its host. Those that a server
- * publishes may not: they get the code, the tokens and the secret.
+ * An address that the operator has set may be on the operator's own network, and so may other addresses of its host. Addresses
+ * that a server publishes may not: the code, the tokens and the secret are sent to them.
  */
 function networkOf(provider: string, { where, urls }: RealProviderSettings): Network {
   const named = [where.base, ...Object.values(urls)].flatMap((each) => (each === null ? [] : [each]));
@@ -101,7 +101,7 @@ function networkOf(provider: string, { where, urls }: RealProviderSettings): Net
   return { provider, allowPrivate: ({ hostname }) => hosts.has(hostname) };
 }
 
-/** Where a provider is, whoever asks it. */
+/** The addresses of a provider, for requests of any application. */
 export async function urlsOfProvider(
   { providerSettings }: Pick<Tools, 'providerSettings'>,
   adapter: OauthAdapter,
@@ -115,7 +115,7 @@ interface Named extends Credentials {
   readonly budget: string;
 }
 
-/** That of a team by its name; the service's has none. */
+/** Names a team's own application. The service's application has no name. */
 const ofATeam = (
   { secrets }: Pick<Tools, 'secrets'>,
   own: Credentials & { readonly id: string | null },

@@ -1,4 +1,4 @@
-// Applications with real providers: whose they are, and where their provider is.
+// Applications with real providers: who owns them, and the addresses of their provider.
 export {
   applicationOfService,
   applicationOfTeam,

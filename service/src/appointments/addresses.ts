@@ -1,4 +1,4 @@
-// Where fictional patients live: one place a user, the same each time.
+// The addresses of fictional patients. Each user has one, which is always the same.
 import type { Appointment } from 'svc-link/contract';
 import { randomOf } from '../fictional-data/index.js';
 

@@ -1,4 +1,4 @@
-// Days and hours on the clocks of a time zone.
+// Days and hours in the local time of a time zone.
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -14,7 +14,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The local time as `2026-05-04 13:45:00`, which is the Swedish format. */
+/** The local time as `2026-05-04 13:45:00`. This is the Swedish format. */
 const wallAt = (moment: number, zone: string): string => formatOf(zone).format(moment);
 
 /** The local date of a moment, as YYYY-MM-DD. */
@@ -24,7 +24,7 @@ export const dateIn = (zone: string, moment: Date): string => wallAt(moment.getT
 const offsetAt = (moment: number, zone: string): number =>
   Date.parse(`${wallAt(moment, zone).replace(' ', 'T')}Z`) - moment;
 
-/** The moment of a local hour. Only for working hours, in which no clock changes to or from summer time. */
+/** The moment of a local hour. Only for working hours, because the clocks do not change to or from summer time in them. */
 export function momentIn(zone: string, date: string, hour: number): Date {
   const wall = Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000;
   // The first guess may be on the other side of a change to or from summer time.

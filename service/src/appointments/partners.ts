@@ -3,7 +3,7 @@ import type { AppointmentPartner } from 'svc-link/contract';
 import { after } from '../work/index.js';
 
 interface Partner {
-  /** Hours of the day, on the patient's clock, at which visits begin. */
+  /** The hours at which visits begin, in the patient's local time. */
   readonly hours: readonly number[];
   /** Seconds from the booking to the answer; null if none comes. */
   readonly answersAfter: number | null;
@@ -17,16 +17,16 @@ export const partners: Readonly<Record<AppointmentPartner, Partner>> = {
   failing: { hours: [8.5, 15], answersAfter: 0, confirms: false },
 };
 
-/** A booking that was requested of a partner. */
+/** A booking that a partner was asked for. */
 export interface BookingRequest {
   readonly partner: AppointmentPartner;
-  /** Whether the booking goes on after its request. If so, a failure counts as no answer yet. */
+  /** Whether the booking continues after its request. If so, a failure counts as no answer yet. */
   readonly background: boolean;
   readonly created_on: Date;
   readonly confirm_by: Date;
 }
 
-/** Whether the partner confirms, and when that is known: with its answer, or at the timeout. */
+/** Whether the partner confirms, and when this is known: when the partner answers, or at the timeout. */
 export function answerOf({ partner, background, created_on, confirm_by }: BookingRequest): {
   readonly confirmed: boolean;
   readonly reason: 'refused' | 'not_confirmed_in_time' | null;

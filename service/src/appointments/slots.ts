@@ -11,7 +11,7 @@ const days = 7;
 const furthest = 60;
 const visitSeconds = 1800;
 
-/** The content of a booking key. It is sealed for its order, so that nobody can forge one. */
+/** The content of a booking key. It is sealed and bound to its order, so that nobody can forge one. */
 const Key = z.object({ partner: z.enum(appointmentPartners), start: z.string() });
 
 export interface Slot {
@@ -21,8 +21,8 @@ export interface Slot {
 }
 
 /**
- * The slots of a week, the earliest first. There are none on Sundays and none in the past. Throws 422 for a `startDate`
- * that is over or too far ahead.
+ * The slots of a week, earliest first. There are none on Sundays and none in the past. Throws 422 for a `startDate` that
+ * is over or too far ahead.
  */
 export function slotsOf(
   { secrets }: Pick<Deps, 'secrets'>,
@@ -66,7 +66,7 @@ function seal(
   return Buffer.from(secrets.seal('booking-key', orderId, JSON.stringify(key))).toString('base64url');
 }
 
-/** The slot of a key; undefined if the key is not one of the order. */
+/** The slot of a key; undefined if the key does not belong to the order. */
 export function openKey({ secrets }: Pick<Deps, 'secrets'>, orderId: string, key: string): Slot | undefined {
   try {
     const text = secrets.open('booking-key', orderId, Buffer.from(key, 'base64url'));

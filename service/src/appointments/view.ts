@@ -16,7 +16,7 @@ const eventStatuses: Readonly<Record<AppointmentRow['status'], Appointment['even
 /** An appointment goes through its states in this order. */
 const order: readonly AppointmentStatus[] = ['pending', 'confirmed', 'in_progress', 'completed', 'cancelled'];
 
-/** Appointments as the contract has them, in the same order. */
+/** Appointments in the form of the contract, in the same order. */
 export async function toAppointments(
   db: Db | Tx,
   rows: readonly (AppointmentRow & { readonly user_id: string })[],

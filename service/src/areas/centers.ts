@@ -1,15 +1,15 @@
-// The patient service centers of the fictional laboratories: at real ZIP codes, the same ones in every process. ZIP codes
-// lie closer where more people live, and so do the centers.
+// The patient service centers of the fictional laboratories. They are at real ZIP codes, the same ones in every process. ZIP
+// codes lie closer where more people live, and so do the centers.
 import { centerCapabilities, type CenterCapability, type LabSlug } from 'svc-link/contract';
 import type { Places } from './distance.js';
 import { zipCodes } from './zip-codes.js';
 
 interface Spread {
-  /** One in so many ZIP codes has a center. */
+  /** One in this many ZIP codes has a center. */
   readonly oneOf: number;
-  /** Where the laboratory is; everywhere if it is not given. */
+  /** The states with centers; absent if the laboratory is everywhere. */
   readonly states?: ReadonlySet<string>;
-  /** One in so many centers has the capability. */
+  /** One in this many centers has the capability. */
   readonly capabilities: Readonly<Record<CenterCapability, number>>;
 }
 
@@ -32,7 +32,7 @@ const spreads: Readonly<Record<LabSlug, Spread>> = {
 
 /** The centers of one laboratory. */
 export interface Centers extends Places {
-  /** What each does. */
+  /** The capabilities of each center. */
   readonly capabilities: readonly (readonly CenterCapability[])[];
 }
 
@@ -65,7 +65,7 @@ function choose(lab: LabSlug, { oneOf, states: where, capabilities }: Spread): C
   };
 }
 
-/** Hashes two numbers into one from 0 to 2³² − 1. */
+/** Mixes two numbers into a hash from 0 to 2³² − 1. */
 function mix(start: number, number: number): number {
   let hash = Math.imul(start ^ number, 0x9e3779b1);
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca77);

@@ -1,18 +1,18 @@
-// Distances between places, and which of many places are near one.
+// Distances between places, and a search for the places near one.
 
-/** Degrees. */
+/** In degrees. */
 export interface Place {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** Many places as columns, in millionths of a degree. */
+/** Many places in columns, in millionths of a degree. */
 export interface Places {
   readonly latitudes: Int32Array;
   readonly longitudes: Int32Array;
 }
 
-/** The mean radius in miles. */
+/** The mean radius of the earth, in miles. */
 const earthRadius = 3958.7613;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
@@ -24,7 +24,7 @@ export function milesBetween(a: Place, b: Place): number {
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(square)));
 }
 
-/** The indexes of the places that are at most so many miles away, ascending. */
+/** The indexes of the places that are at most `miles` away, ascending. */
 export function positionsWithin({ latitudes, longitudes }: Places, middle: Place, miles: number): number[] {
   // A box around the circle excludes most places without computing their exact distance.
   const angle = miles / earthRadius;
@@ -35,7 +35,7 @@ export function positionsWithin({ latitudes, longitudes }: Places, middle: Place
   const longitude = middle.longitude * 1e6;
   const found: number[] = [];
   for (let at = 0; at < latitudes.length; at++) {
-    // In range, because both columns have the same length.
+    // The index is in range, because both columns have the same length.
     const lat = latitudes[at] as number;
     const lng = longitudes[at] as number;
     if (Math.abs(lat - latitude) > north) continue;

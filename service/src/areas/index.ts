@@ -1,4 +1,4 @@
-// Places in the United States and what is near them. No database.
+// Places in the United States, and what is near them. It uses no database.
 export { areaInfo } from './area-info.js';
 export { centersOf } from './centers.js';
 export { milesBetween, positionsWithin } from './distance.js';

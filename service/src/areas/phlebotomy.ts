@@ -20,7 +20,7 @@ const reach: Readonly<Record<AppointmentPartner, Readonly<Partial<Record<Phlebot
   failing: { 'appointment-ready': 25 },
 };
 
-/** The partners that come to a place, with their tiers; none in remote places. */
+/** The partners that come to a place, with their tiers. Remote places have none. */
 export function phlebotomyAt(place: Place): AreaInfo['phlebotomy']['providers'] {
   const all = zipCodes();
   const count = positionsWithin(all, place, around).filter((at) => all.isArea(at)).length;

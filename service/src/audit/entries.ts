@@ -6,7 +6,7 @@ import { ofUser } from './forget-users.js';
 
 type Filter = Omit<QueryOf<typeof listAuditEntries>, 'page_size' | 'next_cursor'>;
 
-/** Entries of an organization, the newest first, before the one with an id. */
+/** The entries of an organization, newest first, that are older than the entry with the id `before`. */
 export async function readEntries(
   db: Db,
   orgId: string,
@@ -24,7 +24,7 @@ export async function readEntries(
   return rows.map(toEntry);
 }
 
-/** Entries about a user, the oldest first, after the one with an id. */
+/** The entries about a user, oldest first, that are newer than the entry with the id `behind`. */
 export async function readEntriesAbout(
   db: Db,
   userId: string,
@@ -50,7 +50,7 @@ export async function readEntriesAbout(
 const dayStart = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 const toEntry = ({ id, at, ...row }: Selectable<Tables['audit_entry']>): AuditEntry => ({
-  // PGlite answers a number, PostgreSQL a text.
+  // PGlite returns a number, PostgreSQL a text.
   number: Number(id),
   at: at.toISOString(),
   action: row.action,
@@ -65,7 +65,7 @@ const toEntry = ({ id, at, ...row }: Selectable<Tables['audit_entry']>): AuditEn
 
 export const writePlace = (number: number): string => Buffer.from(`audit ${number}`).toString('base64url');
 
-/** 422 for what `writePlace` did not write. */
+/** Reads the place in a cursor. Throws 422 for a text that `writePlace` did not write. */
 export function readPlace(cursor: string): number {
   const [, number] = /^audit (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (number !== undefined) return Number(number);

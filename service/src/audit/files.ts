@@ -1,4 +1,5 @@
-// The same entries as a file, written while they are read, so that a long one needs no more memory than a short one.
+// The audit entries as a file. It is written while the entries are
+// read, so that a long file needs no more memory than a short one.
 import type { Context } from 'hono';
 import type { AuditEntry } from 'svc-link/contract';
 import { type Env, streamed } from '../http/index.js';
@@ -30,7 +31,7 @@ const formats = {
 };
 export type FileFormat = keyof typeof formats;
 
-// The keys of a constant are what its type says.
+// The object is a constant, so its keys are those of its type.
 const allFormats = Object.keys(formats) as readonly FileFormat[];
 
 /** The file that an `Accept` header asks for; undefined for JSON. */
@@ -39,7 +40,7 @@ export const formatOf = (accept: string | undefined): FileFormat | undefined =>
     accept?.split(',').some((each) => each.split(';')[0]?.trim().toLowerCase() === format),
   );
 
-/** A cell of CSV (RFC 4180), which no spreadsheet takes for a formula. */
+/** A cell of CSV (RFC 4180). Spreadsheets must not read it as a formula. */
 function cell(value: string | number | null): string {
   if (typeof value === 'number') return String(value);
   const text = value === null ? '' : /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
@@ -48,7 +49,7 @@ function cell(value: string | number | null): string {
 
 type Read = (before: number | undefined) => Promise<readonly AuditEntry[]>;
 
-/** Answers a file. `read` returns the entries before an id, none at the end. */
+/** Answers with a file. `read` returns the entries before an id, and none at the end. */
 export function fileOf(c: Context<Env>, caller: string, format: FileFormat, read: Read): Response {
   const { name } = formats[format];
   const headers = {

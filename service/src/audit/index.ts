@@ -1,4 +1,4 @@
-// What was done, by whom: written down beside it, and kept. Who may read it is decided in management.
+// The audit log: what was done, and by whom. The code that acts writes its entries. Who may read them is decided in management.
 export { readEntriesAbout, readEntries, readPlace, writePlace } from './entries.js';
 export { fileOf, formatOf } from './files.js';
 export { forgetUsers, ofUser } from './forget-users.js';

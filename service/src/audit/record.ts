@@ -5,20 +5,20 @@ import { personNow, requestLogged } from '../http/index.js';
 
 export interface Done {
   readonly action: AuditAction;
-  /** A team, or an organization for what is of no team. */
+  /** The team that the entry belongs to, or the organization if it belongs to no team. */
   readonly of: { readonly teamId: string } | { readonly orgId: string };
   /** An id or slug; never what a person typed. */
   readonly subject?: string;
-  /** A few words of ours. */
+  /** A few words of our own. */
   readonly detail?: string;
-  /** Who did it, if it was not the key of the request. */
+  /** Who did it, if not the key of the request. */
   readonly by?: 'command' | 'settings' | 'time' | 'user' | 'import';
 }
 
-/** Writes down what is done in this transaction, with the key of the request that does it. */
+/** Writes an entry about what this transaction does, with the key of the current request. */
 export async function recordAudit(tx: Tx, { action, of, subject, detail, by }: Done): Promise<void> {
   const { key_id = null, ...request } = by === undefined ? requestLogged() : {};
-  // What people do in a link comes by a request; a key may have sent it, but it is not the key's doing.
+  // People act in a link by requests. Even if a key has sent such a request, the key did not do it.
   const { request_id = null } = by === 'user' ? requestLogged() : request;
   const person = by === undefined ? personNow() : null;
   await tx
@@ -37,10 +37,10 @@ export async function recordAudit(tx: Tx, { action, of, subject, detail, by }: D
     .execute();
 }
 
-/** The keys whose use of this day is written down, of each database. */
+/** For each database, the keys whose use on this day is already recorded. */
 const used = new WeakMap<Db, { day: string; readonly keys: Set<string> }>();
 
-/** Writes down that a key is used, once a day for all processes. */
+/** Records that a key is used, once a day over all processes. */
 export async function recordUse(
   db: Db,
   {
@@ -58,7 +58,7 @@ export async function recordUse(
     known.keys.clear();
   }
   if (known.keys.has(id)) return;
-  // Before it is, so that requests at the same moment do not all write it.
+  // Added before the entry is written, so that requests at the same moment do not all write it.
   known.keys.add(id);
   const { request_id = null } = requestLogged();
   try {

@@ -1,4 +1,4 @@
-// API keys and management keys, and which endpoint takes which. Link tokens are in link.
+// API keys and management keys, and which endpoint accepts which. Link tokens are in link.
 export { auditOwnerOf, endKeys, isInForce, rotateKey, type Rotation } from './key-ends.js';
 export { createKey, isKnownKey, requireTeam, storeKey, type ApiKeyRow, type KeyOwner } from './keys.js';
 export { forgetKeys } from './known-keys.js';

@@ -1,4 +1,4 @@
-// Keys that end: by their own time, or because a new one took their place.
+// Keys that end: because they expire, or because a new key replaced them.
 import { defaultOverlap } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
 import type { Tx } from '../db/index.js';
@@ -6,22 +6,22 @@ import { broken } from '../http/index.js';
 import { after } from '../work/index.js';
 import { type ApiKeyRow, createKey } from './keys.js';
 
-/** Where an audit entry of a key belongs. */
+/** The team or organization that an audit entry about a key belongs to. */
 export const auditOwnerOf = ({ team_id, org_id }: Pick<ApiKeyRow, 'team_id' | 'org_id'>) =>
   team_id === null ? { orgId: org_id ?? '' } : { teamId: team_id };
 
-/** Whether a key is let in at a moment. */
+/** Whether a key is accepted at a moment. */
 export const isInForce = ({ expires_at }: Pick<ApiKeyRow, 'expires_at'>, now: Date): boolean =>
   expires_at === null || expires_at > now;
 
 export interface Rotation {
-  /** In seconds; a day if it is absent. */
+  /** For how long the old key still works, in seconds; a day if it is absent. */
   readonly overlap?: number | null | undefined;
-  /** Of the new key: null for none; if it is absent, it lives as long as the old one was made for. */
+  /** The end of the new key: null for none. If it is absent, the new key lives as long as the old one was made for. */
   readonly end?: Date | null | undefined;
 }
 
-/** Puts a new key in the place of one that is locked, with its name and reach. The old one goes on for the overlap. */
+/** Replaces a locked key by a new one with the same name and reach. The old key still works for the overlap. */
 export async function rotateKey(tx: Tx, row: ApiKeyRow, { overlap, end }: Rotation, now: Date) {
   if (row.replaced_by !== null)
     throw broken(
@@ -65,9 +65,9 @@ export async function rotateKey(tx: Tx, row: ApiKeyRow, { overlap, end }: Rotati
 const sameLife = ({ created_on, expires_at }: ApiKeyRow, now: Date): Date | null =>
   expires_at && new Date(now.getTime() + expires_at.getTime() - created_on.getTime());
 
-/** How long a key that has expired is still told from an unknown one, in seconds: 30 days. */
+/** How long an expired key is remembered, so that it is not an unknown one, in seconds: 30 days. */
 const remembered = 2_592_000;
-/** How many one sweep ends, which keeps transactions short. */
+/** How many keys one sweep ends. The limit keeps transactions short. */
 const mostAtOnce = 500;
 
 /** Writes the end of each key into the audit log, once, and deletes it 30 days later. */
@@ -82,7 +82,7 @@ export async function endKeys(tx: Tx, now: Date): Promise<boolean> {
     .updateTable('api_key')
     .set({ expired_on: now })
     .where('id', 'in', over)
-    // Asked again: another process may have ended it since the inner query.
+    // Checked again, because another process may have ended the key since the inner query.
     .where('expired_on', 'is', null)
     .returning(['id', 'team_id', 'org_id'])
     .execute();

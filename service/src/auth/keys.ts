@@ -11,8 +11,8 @@ import { noteUse } from './last-use.js';
 export type ApiKeyRow = Selectable<Tables['api_key']>;
 
 /**
- * The owner of a key, by id. A team's key is for the data interface. Keys of an organization, or of some of its teams
- * (`teams`, stored in `management_key_team`), are for the management interface.
+ * The owner of a key, by id. A team's key is for the data interface. A key of an organization, or of some of its teams
+ * (`teams`, stored in `management_key_team`), is for the management interface.
  */
 export interface KeyOwner {
   readonly kind: ApiKeyRow['kind'];
@@ -21,7 +21,7 @@ export interface KeyOwner {
 
 const prefixes = { team: 'sk_', org: 'mk_', teams: 'tmk_' } as const;
 
-/** Creates a key, which has no end without `end`, and returns it with its row. Only its hash is stored. */
+/** Creates a key and returns it with its row. Without `end` it does not expire. Only its hash is stored. */
 export async function createKey(
   tx: Tx,
   owner: KeyOwner,
@@ -39,8 +39,8 @@ export async function createKey(
 }
 
 /**
- * Stores a key that was chosen elsewhere, such as in the settings (`seeded`), and returns its id. Storing it again changes nothing
- * and returns undefined.
+ * Stores a key that already exists, such as a key in the settings (`seeded`), and returns its id. Storing it again changes
+ * nothing and returns undefined.
  */
 export async function storeKey(
   db: Db | Tx,
@@ -71,7 +71,7 @@ const rowOf = ({ kind, id }: KeyOwner, name: string, key: string, now: Date) => 
   created_on: now,
 });
 
-/** Keys of requests at the same time are looked up by one statement. */
+/** One statement looks up the keys of all requests at the same moment. */
 const findKey = batchedBy(
   100,
   async (db: Db, keys: readonly string[]): Promise<readonly (FoundKey | undefined)[]> => {
@@ -86,13 +86,13 @@ const findKey = batchedBy(
   },
 );
 
-/** Whether a text is a key of anybody's that has not expired. */
+/** Whether a text is somebody's key that has not expired. */
 export async function isKnownKey(db: Db, key: string): Promise<boolean> {
   const row = await findKey(db, key);
   return row !== undefined && !row.isOver;
 }
 
-/** What each kind is called, and what to do if one has expired. Who has no such key is told neither. */
+/** The name of each kind of key, and what to do if one has expired. Only a caller with a known key gets the remedy. */
 const wordings = {
   api: {
     name: 'API key',
@@ -105,7 +105,7 @@ const wordings = {
   },
 } as const;
 
-/** A key that is known and has not expired. Throws 401 for any other. */
+/** Finds a key that is known and has not expired. Throws 401 for any other. */
 export async function requireKey(db: Db, key: string, kind: keyof typeof wordings): Promise<ApiKeyRow> {
   const { name, remedy } = wordings[kind];
   const row = await (kind === 'api' ? recall(db, key, findKey) : findKey(db, key));
@@ -122,13 +122,13 @@ export async function requireKey(db: Db, key: string, kind: keyof typeof wording
   return row;
 }
 
-/** Writes down that a key was let in. */
+/** Records that a key was accepted. */
 export async function noteKey(db: Db, row: ApiKeyRow): Promise<void> {
   noteUse(db, row.id);
   await recordUse(db, row);
 }
 
-/** The team of an API key (spec section 5). Throws 401 without a known key, 403 for one of another kind. */
+/** The team of an API key (spec section 5). Throws 401 without a known key, and 403 for a key of another kind. */
 export async function requireTeam(db: Db, key: string | undefined): Promise<string> {
   if (!key) throw new ApiError(401, 'The header x-svc-api-key is missing.');
   const row = await requireKey(db, key, 'api');

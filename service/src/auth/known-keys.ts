@@ -1,20 +1,23 @@
-// What a process remembers of the API keys that it has looked up, so that not every request of a team's server asks for its key first.
+// The API keys that a process remembers after it has looked them up, so that not every request of a team's server needs a query.
 import type { Selectable } from 'kysely';
 import type { Db, Tables } from '../db/index.js';
 import { hashText } from '../crypto/index.js';
 
-/** A key with whether it has expired. */
+/** A key, and whether it has expired. */
 export type FoundKey = Selectable<Tables['api_key']> & { readonly isOver: boolean };
 
-/** How long it goes by them, in milliseconds of real time: so long it lets in what another process has deleted or ended. */
+/**
+ * How long a key is remembered, in milliseconds of real time. For so
+ * long this process accepts a key that another has deleted or ended.
+ */
 const knownFor = 1000;
 /** The most keys that are remembered. */
 const mostKeys = 10_000;
 
 interface Known {
-  /** By the hash of a key: the keys themselves are not kept. */
+  /** By the hash of the key, because the keys themselves must not be kept. */
   readonly found: Map<string, { readonly until: number; readonly row: FoundKey }>;
-  /** How often everything was forgotten. */
+  /** How often all keys were forgotten. */
   turn: number;
 }
 
@@ -26,7 +29,7 @@ function knownBy(db: Db): Known {
   return known;
 }
 
-/** A key as it was found within the last second, else what `find` finds. What is unknown or over is not remembered. */
+/** Returns a key that was found within the last second, or else calls `find`. Unknown and expired keys are not remembered. */
 export async function recall(
   db: Db,
   key: string,
@@ -45,7 +48,7 @@ export async function recall(
   return row;
 }
 
-/** Lets this process see at once which keys were deleted or have an end. Called when that is stored. */
+/** Makes this process notice at once that keys were deleted or have got an end. Call it when the change is stored. */
 export function forgetKeys(db: Db): void {
   const known = knownBy(db);
   known.found.clear();

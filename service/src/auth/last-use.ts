@@ -3,23 +3,23 @@ import type { Logger } from 'pino';
 import { type Db, rowsOf } from '../db/index.js';
 import { type Clock, regularly } from '../work/index.js';
 
-/** What one process knows of the use of keys, by their ids, in milliseconds of real time. */
+/** The uses of keys that this process has noted, by key id, in milliseconds of real time. */
 interface Uses {
-  /** Of the latest use that was noted. */
+  /** The latest use of each key that was noted. */
   readonly noted: Map<string, number>;
-  /** What is not stored yet. */
+  /** The uses that are not stored yet. */
   waiting: Map<string, number>;
 }
 
 const usesOf = new WeakMap<Db, Uses>();
 
-/** The shortest time between two notes of a key. */
+/** The shortest time between two notes of a key, in milliseconds. */
 const apart = 60_000;
 
 /** The most keys that are remembered at a time. */
 const mostKept = 100_000;
 
-/** Notes in memory that a key is used: no request waits for that. `kill -9` loses the notes of the last seconds. */
+/** Notes in memory that a key is used, so that no request waits for it. `kill -9` loses the notes of the last seconds. */
 export function noteUse(db: Db, id: string): void {
   const uses = usesOf.get(db) ?? { noted: new Map<string, number>(), waiting: new Map<string, number>() };
   usesOf.set(db, uses);
@@ -31,7 +31,7 @@ export function noteUse(db: Db, id: string): void {
   if (waiting.size < mostKept) waiting.set(id, now);
 }
 
-/** Stores what was noted, all keys by one statement; of several processes one stores the use of a minute. */
+/** Stores the notes of all keys with one statement. If several processes note a key in the same minute, only one stores it. */
 export async function storeUses(db: Db, clock: Clock): Promise<void> {
   const uses = usesOf.get(db);
   if (!uses || uses.waiting.size === 0) return;
@@ -52,10 +52,10 @@ export async function storeUses(db: Db, clock: Clock): Promise<void> {
   }
 }
 
-/** In milliseconds. */
+/** How often the notes are stored, in milliseconds. */
 const storeEvery = 10_000;
 
-/** Stores what was noted regularly, and once more at the end. Returns the function that stops it. */
+/** Stores the notes regularly, and once more at the end. Returns the function that stops it. */
 export function storeUsesRegularly({
   db,
   clock,

@@ -5,12 +5,14 @@ import { checkFlag, requireFlag } from '../accounts/index.js';
 import { requireTeam } from './keys.js';
 import { findReached, managementKeyOf, outOfReach, requireManagementKey } from './management-key.js';
 
-/** Whether a request that `requireManagedTeam` let in is by a management key or a person at the console, not by the team itself. */
+/**
+ * Whether a management key or a person at the console sent a request that `requireManagedTeam` accepted, and not the team itself.
+ */
 export const isManaged = (c: Context<Env>): boolean => c.req.header('x-svc-api-key') === undefined;
 
 /**
- * The team of a request at an endpoint that takes the team's API key, or a management key that names the team with
- * `?team_id=` (spec section 5). Throws 401 without a known key, 403 for one of another kind or reach, and if the team's
+ * The team of a request at an endpoint that accepts the team's API key, or a management key that names the team with
+ * `?team_id=` (spec section 5). Throws 401 without a known key. Throws 403 for a key of another kind or reach, and if the team's
  * switch `management` is off.
  */
 export async function requireManagedTeam(db: Db, c: Context<Env>): Promise<string> {

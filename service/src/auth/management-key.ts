@@ -6,16 +6,18 @@ import { roles, type Role } from 'svc-link/contract';
 import { checkFlag, type TeamRow } from '../accounts/index.js';
 import { type ApiKeyRow, noteKey, requireKey } from './keys.js';
 
-/** The management key that a request sends, also by the deprecated header. */
+/** The management key of a request, also from the deprecated header. */
 export const managementKeyOf = (c: Context<Env>): string | undefined =>
   c.req.header('x-management-key') ?? c.req.header('x-svc-org-key');
 
-/** Who manages: somebody with a management key, or a person who signed in to the console, who has no key. */
+/**
+ * The caller of a management endpoint: somebody with a management key, or a person who signed in to the console, without a key.
+ */
 export interface Manager extends Pick<ApiKeyRow, 'id' | 'kind' | 'org_id'> {
   readonly row?: ApiKeyRow;
 }
 
-/** Whoever manages by a request. Throws 401 without a known key, 403 for an API key, and for a person without the role. */
+/** The manager of a request. Throws 401 without a known key, and 403 for an API key or a person without the role. */
 export async function requireManagementKey(db: Db, c: Context<Env>): Promise<Manager> {
   const key = managementKeyOf(c);
   const findPerson = c.get('findPerson');
@@ -32,7 +34,7 @@ export async function requireManagementKey(db: Db, c: Context<Env>): Promise<Man
   return { id: row.id, kind: row.kind, org_id: row.org_id, row };
 }
 
-/** A person with the role that an endpoint asks for. One that asks for none is for no person. */
+/** A person with the role that an endpoint needs. If the endpoint names no role, no person may use it. */
 function managerOf({ id, orgId, role }: Person, needed: Role | undefined): Manager {
   if (needed === undefined) throw new ApiError(403, 'A person who signed in to the console cannot do this.');
   if (roles.indexOf(role) >= roles.indexOf(needed)) return { id, kind: 'org', org_id: orgId };
@@ -40,18 +42,18 @@ function managerOf({ id, orgId, role }: Person, needed: Role | undefined): Manag
   throw broken(403, 'role_needed', message, { role_needed: needed });
 }
 
-/** Whether whoever was let in may read secrets that a team has set: every key may, and of people those who may set them. */
+/** Whether the caller may read secrets that a team has set: every key may, and a person who may set them. */
 export function mayReadSecrets(c: Context<Env>): boolean {
   const person = c.get('person');
   return person === undefined || person.role === 'own';
 }
 
-/** The organization of the path, for a key of that whole organization. */
+/** The organization of the path, for a key of the whole organization. */
 export async function requireOrg(db: Db, c: Context<Env>): Promise<string> {
   return (await keyOfOrg(db, c, 'org')).orgId;
 }
 
-/** The team of the path, for a key of the whole organization. 404 if it has no such team. */
+/** The team of the path, for a key of the whole organization. Throws 404 if the organization has no such team. */
 export const requireOwnTeam = (db: Db, c: Context<Env>): Promise<ReachedTeam> => teamOf(db, c, 'org');
 
 export interface ReachedTeam {
@@ -61,8 +63,8 @@ export interface ReachedTeam {
 }
 
 /**
- * The team of the path, for a key that reaches it. A key of some teams gets 403 for any other team, even for one that does
- * not exist. 403 also if the team's switch `management` is off (spec 5).
+ * The team of the path, for a key that reaches it. A key of some teams gets 403 for any other team, even for a team that does
+ * not exist. Also throws 403 if the team's switch `management` is off (spec 5).
  */
 export async function requireReachedTeam(db: Db, c: Context<Env>): Promise<ReachedTeam> {
   const reached = await teamOf(db, c, 'any');
@@ -70,7 +72,9 @@ export async function requireReachedTeam(db: Db, c: Context<Env>): Promise<Reach
   return reached;
 }
 
-/** The same for its settings. A key of the organization reaches them while the switch is off, to turn it on again. */
+/**
+ * The team of the path, for its settings. A key of the organization reaches them even if the switch is off, to turn it on again.
+ */
 export async function requireTeamSettings(db: Db, c: Context<Env>): Promise<ReachedTeam> {
   const reached = await teamOf(db, c, 'any');
   if (reached.kind !== 'org') checkFlag(reached.team.flags, 'management');
@@ -100,7 +104,7 @@ async function teamOf(db: Db, c: Context<Env>, kind: 'org' | 'any'): Promise<Rea
 
 export const outOfReach = (): ApiError => new ApiError(403, 'The management key does not reach this team.');
 
-/** The team, if a management key reaches it: a key of the organization reaches all of its teams. */
+/** The team, if a management key reaches it. A key of the organization reaches all of its teams. */
 export async function findReached(db: Db, key: Manager, teamId: string): Promise<TeamRow | undefined> {
   let team = db
     .selectFrom('team')

@@ -1,4 +1,4 @@
-// Routes that make something, for callers who may have to ask again because an answer was lost.
+// Routes that make something. Callers may have to send such a request again because the answer was lost.
 import type { Context, Hono } from 'hono';
 import type { ResponseOf } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
@@ -10,8 +10,8 @@ import { accessOf, type CallerOf, type KeyEndpoint } from './route.js';
 type RepeatableEndpoint = KeyEndpoint & { readonly repeatable: true };
 
 /**
- * Does the work of a request once for an `Idempotency-Key`, and each time without one. Resolves to what `work` returned, plain
- * JSON, which is kept for repeats. `about`: whom it is about.
+ * Does the work of a request only once for an `Idempotency-Key`, and each time without a key. Resolves to the result of `work`,
+ * plain JSON, which is kept for repeats. `about` tells which team or user the result is about.
  */
 type Make<Tools> = <T extends object>(
   work: (tx: Tools) => Promise<T>,
@@ -19,14 +19,16 @@ type Make<Tools> = <T extends object>(
 ) => Promise<Made<T>>;
 
 interface Making {
-  /** In one transaction. */
+  /** Does the work in one transaction. */
   readonly make: Make<Tx>;
-  /** For work that writes by one statement, which is a transaction by itself: it gets one only if something else is to be kept. */
+  /**
+   * For work that writes with one statement, which is a transaction by itself. It gets a `Tx` only if an answer must be kept too.
+   */
   readonly makeByOneStatement: Make<Db | Tx>;
 }
 
 interface Finishing {
-  /** Aborted when the caller has disconnected and has no key to come again with. */
+  /** Aborted when the caller has disconnected and has no key to repeat the request with. */
   readonly gone: AbortSignal;
 }
 
@@ -41,8 +43,8 @@ type Finisher<E extends RepeatableEndpoint, T> = (
 type Tools = Pick<Deps, 'db' | 'secrets' | 'clock'>;
 
 /**
- * Adds an endpoint that takes an `Idempotency-Key`. `handler` makes what is asked for, with `make`, whose result is the answer.
- * If the answer needs more than the transaction, `finish` makes it of that result, for a repeat as well.
+ * Adds an endpoint that accepts an `Idempotency-Key`. `handler` makes the result with `make`, and the result is the answer.
+ * If the answer needs more than the transaction, `finish` makes the answer from that result, also for a repeat.
  */
 export function repeatableRoute<const E extends RepeatableEndpoint>(
   app: Hono<Env>,
@@ -62,7 +64,7 @@ export function repeatableRoute<const E extends RepeatableEndpoint, T>(
   tools: Tools,
   endpoint: E,
   handler: Maker<E, T>,
-  // Without it, what is made is the answer: the first signature says so.
+  // Without `finish` the result is the answer. The first signature makes sure of that.
   finish: Finisher<E, T> = (made) => made as ResponseOf<E>,
 ): void {
   addRoute<E, CallerOf<E>>(app, endpoint, accessOf(tools.db, endpoint), async (request) => {
@@ -81,15 +83,15 @@ export function repeatableRoute<const E extends RepeatableEndpoint, T>(
   });
 }
 
-/** What makes a request the same one: all that is sent, but the headers. */
+/** The text by which a repeat is recognized: the whole request without its headers. */
 async function textOf(c: Context<Env>): Promise<string> {
   const { pathname, search } = new URL(c.req.url);
   return `${c.req.method} ${pathname.replace(/\/$/, '')}${search}\n${await c.req.text()}`;
 }
 
-/** Whose key it is. One of a team's own requests is not one of those that an organization sends for it. */
+/** The owner of the `Idempotency-Key`. A team's own keys are separate from those that its organization sends for it. */
 function ownerOf(caller: object): { readonly ownerId: string; readonly teamId: string | null } {
-  // `CallerOf` has these cases for endpoints with a key, which the compiler does not see through the generic type.
+  // `CallerOf` has these cases for endpoints with a key, but the compiler does not see them through the generic type.
   const { teamId, team, orgId } = caller as {
     readonly teamId?: string;
     readonly team?: { readonly id: string; readonly org_id: string };

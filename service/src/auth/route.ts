@@ -13,7 +13,7 @@ import {
   type ReachedTeam,
 } from './management-key.js';
 
-/** An endpoint for anybody or for callers with a key. Endpoints for link tokens are added by link/route.ts. */
+/** An endpoint for anybody or for callers with a key. link/route.ts adds the endpoints for link tokens. */
 export type KeyEndpoint = Endpoint & { readonly auth: 'none' | 'api-key' | 'management-key' };
 
 /** The caller of an endpoint: the team of an API key, what a management key can access on the path, or anybody. */
@@ -27,7 +27,7 @@ export type CallerOf<E extends KeyEndpoint> = E['auth'] extends 'api-key'
         : { readonly key: Manager }
     : object;
 
-/** An endpoint that is no matter of `repeatableRoute`. */
+/** An endpoint that does not need `repeatableRoute`. */
 type PlainEndpoint = KeyEndpoint & { readonly repeatable?: false };
 
 /** Adds an endpoint of the contract for the callers that it declares. */
@@ -38,7 +38,7 @@ export const route = <const E extends PlainEndpoint>(
   handler: Handler<E, CallerOf<E>>,
 ): void => addRoute(app, endpoint, accessOf(db, endpoint), handler);
 
-/** The same with compression, for answers that may be long and hold no secret. */
+/** Like `route`, with compression, for answers that may be long and contain no secret. */
 export const compressedRoute = <const E extends PlainEndpoint>(
   app: Hono<Env>,
   db: Db,
@@ -46,7 +46,10 @@ export const compressedRoute = <const E extends PlainEndpoint>(
   handler: Handler<E, CallerOf<E>>,
 ): void => addRoute(app, endpoint, accessOf(db, endpoint), handler, compressed);
 
-/** The same for fewer callers than the contract declares, or with a check that comes before those of the path, the query and the body. */
+/**
+ * Like `route`, for fewer callers than the contract declares, or
+ * with a check before the path, the query and the body are checked.
+ */
 export const routeFor = <const E extends PlainEndpoint, Caller>(
   app: Hono<Env>,
   access: Access<Caller>,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './lines.js';
 
-/** The words of a command and its options, each at most of its kind. Throws a UsageError with the help for others. */
+/** Parses the words and options of a command. Throws a UsageError with the help if there are unknown ones. */
 export function readArguments(args: readonly string[], help: string) {
   const string = { type: 'string' } as const;
   const boolean = { type: 'boolean' } as const;

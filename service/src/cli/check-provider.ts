@@ -1,5 +1,5 @@
-// Asks a real provider whether it knows the service's application, without a person: what shows only when somebody signs in, such
-// as whether the redirect address is registered, is not known afterwards.
+// Asks a real provider whether it knows the service's application, without a person. Some faults show only when a person signs
+// in, such as a redirect address that is not registered. This check cannot find them.
 import { randomBytes } from 'node:crypto';
 import { applicationOfService } from '../applications/index.js';
 import { type AtProvider, isOauth, redeemCode, TokensRefused } from '../grants/index.js';
@@ -15,7 +15,7 @@ import { type Lines, UsageError } from './lines.js';
 
 interface Checked {
   readonly lines: Lines;
-  /** Whether nothing was found that is wrong for certain. */
+  /** False if something is certainly wrong. */
   readonly isRight: boolean;
 }
 
@@ -31,7 +31,7 @@ const right = (text: string): Finding => ({ verdict: 'right', text });
 const unsure = (text: string): Finding => ({ verdict: 'unsure', text });
 const wrong = (text: string): Finding => ({ verdict: 'WRONG', text });
 
-/** Whether the service's application with a provider answers as it should. Shows neither its id nor its secret. */
+/** Checks whether a provider answers the service's application as it should. Shows neither the client id nor the secret. */
 export async function checkProvider(
   providerSettings: ProviderSettings,
   publicUrl: string,
@@ -147,5 +147,5 @@ function unanswered(place: string, error: unknown): Finding {
   );
 }
 
-/** As long as a code verifier has to be (RFC 7636 4.1). */
+/** As long as a code verifier must be (RFC 7636 4.1). */
 const madeUp = (): string => randomBytes(32).toString('base64url');

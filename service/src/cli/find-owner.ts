@@ -9,7 +9,7 @@ interface Owner {
   readonly flags: readonly string[];
 }
 
-/** A team or an organization by its id. */
+/** Finds a team or an organization by its id. */
 export async function findOwner(
   db: Db | Tx,
   kind: 'team' | 'org',

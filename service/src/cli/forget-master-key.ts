@@ -1,17 +1,17 @@
-// What is left to do if the master key is lost for good.
+// Cleans up if the master key is lost for good.
 import { type Lines, UsageError } from './lines.js';
 import { type Db, transactUnlimited, type Tx } from '../db/index.js';
 import { forgetValues, runningProcesses } from '../master-keys/index.js';
 import { endSessions } from '../users/index.js';
 
-/** Tables with sealed columns, and those that are useless without them. */
+/** Tables with sealed columns, and tables that are useless without them. */
 const sealedTables = [
   'webhook',
   'event',
   'custom_credentials',
   'insurance',
   'connection',
-  // After the connections that use them.
+  // After the connections, which use the grants.
   'provider_grant',
   'provider_revocation',
   'unnamed_grant',
@@ -22,8 +22,9 @@ const sealedTables = [
 ] as const;
 
 /**
- * Deletes all that was sealed, so that the next start accepts any key. Without `sure` it only lists what it would delete.
- * Users, orders (without results), keys and teams stay. Throws if a process runs, unless `alone`: no other one can use the database.
+ * Deletes everything that was sealed, so that the next start accepts any key. Without `sure` it only lists what it would delete.
+ * Users, orders (without results), keys and teams stay. Throws if a process runs, unless `alone` says that no other process can
+ * use the database.
  */
 export async function forgetMasterKey(
   db: Db,

@@ -1,4 +1,4 @@
-// What the command line does with keys.
+// The command line's work on keys.
 import { longestOverlap } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
 import { type ApiKeyRow, auditOwnerOf, createKey, type KeyOwner, rotateKey } from '../auth/index.js';
@@ -18,8 +18,8 @@ export interface KeyOptions {
 }
 
 /**
- * Creates a key for a team, for managing one team, or for the organization. The key is the last line. A key that manages
- * several teams can only be created by the management interface (spec 5).
+ * Creates a key for a team, for managing one team, or for the organization. The key is the last line. Only the management
+ * interface can create a key that manages several teams (spec 5).
  */
 export async function makeKey(
   db: Db,
@@ -59,7 +59,7 @@ export async function makeKey(
 
 const kinds = { team: 'An API key', org: 'A management key', teams: 'A management key' } as const;
 
-/** The keys of a team or of an organization, the oldest first. */
+/** Lists the keys of a team or of an organization, oldest first. */
 export async function listKeys(db: Db, { team = [], org }: KeyOptions): Promise<Lines> {
   const [id, ...more] = org === undefined ? team : [org, ...team];
   if (id === undefined || more.length > 0)
@@ -102,7 +102,7 @@ const lineOf = (
     name,
   ].join('  ');
 
-/** Makes a key in the place of another one, which goes on for the overlap, in seconds. The key is the last line. */
+/** Replaces a key by a new one. The old key still works for the overlap, in seconds. The new key is the last line. */
 export async function replaceKey(
   db: Db,
   id: string | undefined,
@@ -130,7 +130,7 @@ export async function replaceKey(
   ];
 }
 
-/** A refusal of the service in the words of the command line. */
+/** Puts a refusal of the service into the words of the command line. */
 function explain(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const { detail } = error;
@@ -138,10 +138,10 @@ function explain(error: unknown): never {
   throw new UsageError(message ?? error.message);
 }
 
-/** The service's own time: in the embedded mode it may have been moved. */
+/** The service's own time, which may have been moved in the embedded mode. */
 const timeOf = async (db: Db): Promise<Date> => (await loadSandboxClock(db)).now();
 
-/** The end that `--expires` names. */
+/** The end that `--expires` sets. */
 function endOf(text: string | undefined, now: Date): Date | undefined {
   if (text === undefined) return undefined;
   const [, days] = /^(\d{1,4})d$/.exec(text) ?? [];
@@ -154,7 +154,7 @@ function endOf(text: string | undefined, now: Date): Date | undefined {
   return end;
 }
 
-/** Deletes a key, which serves for a second more at most. */
+/** Deletes a key. It works for one more second at most. */
 export async function revokeKey(db: Db, id: string | undefined): Promise<Lines> {
   if (id === undefined) throw new UsageError('keys revoke takes the id of a key, which keys list shows');
   const row = isUuid(id) ? await transact(db, (tx) => deleteKey(tx, id)) : undefined;

@@ -1,5 +1,5 @@
-/** A mistake of the person at the command line: one line, no stack. */
+/** A mistake by the person at the command line. It is shown as one line, without a stack. */
 export class UsageError extends Error {}
 
-/** The output of a chore, line by line. */
+/** The output of a command, line by line. */
 export type Lines = readonly string[];

@@ -12,18 +12,19 @@ import {
 } from '../providers/index.js';
 import type { Lines } from './lines.js';
 
-/** What the addresses for notices are made from, and whether they may be shown. */
+/** What decides whether the addresses for notices can be made, and whether they may be shown. */
 export interface NoticesKey {
-  /** Undefined if there are no keys yet, or if the database that has them cannot be read now. */
+  /** Undefined if there are no keys yet, or if their database cannot be read now. */
   readonly secrets: Secrets | undefined;
-  /** Whether the output goes to a terminal, and to no file, pipe or log. */
+  /** Whether the output goes to a terminal, not to a file, pipe or log. */
   readonly isTerminal: boolean;
 }
 
 /**
- * Every real provider, and how it stands by the settings. No client id is shown whole. The address for notices of the service's
- * application holds a key, so only an operator at a terminal sees it. So do those of teams' `own` applications, which somebody has to
- * set in the provider's portal; the operator passes them on. `standings` is how notices stand, if that can be known.
+ * Lists every real provider and its state by the settings. A client id is never shown whole. The address for notices of the
+ * service's application contains a key, so only an operator at a terminal sees it. The same holds for the addresses of teams'
+ * `own` applications: somebody has to set them in the provider's portal, and the operator passes them on. `standings` is the
+ * state of notices, if it is known.
  */
 export const listProviders = (
   settings: ProviderSettings,
@@ -51,13 +52,13 @@ export const listProviders = (
       ...noticesLines(settings, provider, publicUrl, standings),
     ]);
 
-/** Whether the provider can send notices of the service's application. */
+/** Whether the provider can send notices for the service's application. */
 const isNotified = (settings: ProviderSettings, provider: ProviderEntry): boolean =>
   provider.adapter?.notices !== undefined &&
   isAvailable(settings, provider) &&
   providerSettingsOf(settings, provider.slug).client !== undefined;
 
-/** Whether somebody has to name the address in the provider's portal. */
+/** Whether somebody has to enter the address in the provider's portal. */
 const isSetUpByHand = (settings: ProviderSettings, provider: ProviderEntry): boolean => {
   const notices = provider.adapter?.notices;
   return notices !== undefined && !notices.subscriptions && isAvailable(settings, provider);
@@ -91,7 +92,7 @@ function whyOff({ real }: ProviderSettings, { slug, authType }: ProviderEntry): 
   return real.has(slug) ? 'PROVIDERS sets enabled to false' : 'PROVIDERS does not name the base, its address';
 }
 
-/** Of a short one the end would be most of it. */
+/** The end of an id. For a short id the last four characters would be most of it, so they are left out. */
 const endOf = (id: string): string => (id.length < 12 ? '…' : `…${id.slice(-4)}`);
 
 function scopesOf({ scopes: { required, optional } }: ProviderEntry): string {

@@ -1,4 +1,4 @@
-// How the notices of a provider stand, as the list of providers shows it.
+// The state of a provider's notices, as the list of providers shows it.
 import { canBeReached, type NoticesStanding } from '../notices/index.js';
 import {
   isAvailable,
@@ -8,10 +8,10 @@ import {
 } from '../providers/index.js';
 import type { Lines } from './lines.js';
 
-/** Of each provider; undefined if the database cannot be read now. */
+/** The state for each provider; undefined if the database cannot be read now. */
 export type Standings = readonly NoticesStanding[] | undefined;
 
-/** Nothing of a provider whose notices the settings do not ask for. */
+/** The lines about a provider's notices. Empty if the settings do not ask for its notices. */
 export function noticesLines(
   settings: ProviderSettings,
   provider: ProviderEntry,

@@ -1,4 +1,4 @@
-// What the command line does with organizations.
+// The command line's work on organizations.
 import { randomUUID } from 'node:crypto';
 import { createTeam } from 'svc-link/contract';
 import { isUuid } from '../http/index.js';
@@ -25,7 +25,7 @@ export async function renameOrg(db: Db, id: string | undefined, name: string | u
   return [`The organization ${id} is ${now}.`];
 }
 
-/** Every organization with how many teams it has, the oldest first. */
+/** Lists every organization with its number of teams, oldest first. */
 export async function listOrgs(db: Db): Promise<Lines> {
   const rows = await db
     .selectFrom('org')

@@ -1,4 +1,4 @@
-// The rotation of master keys, as the command line asks for it.
+// The rotation of master keys, by the command line.
 import type { Db } from '../db/index.js';
 import {
   type AgreedKeys,
@@ -10,16 +10,16 @@ import { UsageError } from './lines.js';
 
 export interface RotateOptions {
   readonly data?: boolean | undefined;
-  /** The id of the master key that is to wrap, if not the first one of the settings. */
+  /** The id of the master key that will wrap, if it is not the first one in the settings. */
   readonly to?: string | undefined;
-  /** In seconds. */
+  /** How long to wait for other processes, in seconds. */
   readonly wait?: string | undefined;
 }
 
-/** In seconds: a process looks for data keys every 10. */
+/** In seconds. A process looks for new data keys every 10. */
 const usualWait = 45;
 
-/** `alone`: no other process can use the database. Returns how many values could not be opened. */
+/** Rotates the master key. `alone`: no other process can use the database. Returns how many values could not be opened. */
 export async function rotateMaster(
   db: Db,
   settings: KeySettings,
@@ -37,7 +37,7 @@ export async function rotateMaster(
   );
 }
 
-/** The keyring, with the key called `id` to wrap. */
+/** The keyring, in which the key with this `id` wraps. */
 function preferring(keyring: AgreedKeys['keyring'], id: string | undefined): AgreedKeys['keyring'] {
   if (id === undefined) return keyring;
   const chosen = keyring.wrappers.find((wrapper) => wrapper.id === id);

@@ -1,10 +1,10 @@
-// What the command line does with people who are signed in to the console.
+// The command line's work on people who are signed in to the console.
 import { recordAudit } from '../audit/index.js';
 import type { SignInPlace } from '../console-access/index.js';
 import { type Db, transact } from '../db/index.js';
 import { type Lines, UsageError } from './lines.js';
 
-/** Who is signed in where the settings say that people do, or anywhere if they do not; the earliest first. */
+/** Lists the sessions of the sign-in place in the settings, or all sessions if the settings have none; oldest first. */
 export async function listSessions(db: Db, at: SignInPlace | undefined): Promise<Lines> {
   const all = db.selectFrom('console_session').selectAll().orderBy('created_on').orderBy('id');
   const there = at
@@ -25,7 +25,7 @@ export async function listSessions(db: Db, at: SignInPlace | undefined): Promise
   );
 }
 
-/** Ends the sessions of a person, or of everybody, at once. */
+/** Ends the sessions of a person or of everybody, at once. */
 export async function endSessions(db: Db, subject: string | undefined, all: boolean): Promise<Lines> {
   if ((subject === undefined) !== all)
     throw new UsageError('sessions end takes either what sessions list shows first of a person, or --all');

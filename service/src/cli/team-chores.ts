@@ -1,11 +1,11 @@
-// What the command line does with teams.
+// The command line's work on teams.
 import { teamFlags } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
 import { type Db, transact } from '../db/index.js';
 import { findOwner } from './find-owner.js';
 import { type Lines, UsageError } from './lines.js';
 
-/** Every team with its organization and what is switched on. */
+/** Lists every team with its organization and its switches that are on. */
 export async function listTeams(db: Db): Promise<Lines> {
   const rows = await db
     .selectFrom('team')
@@ -22,7 +22,7 @@ export async function listTeams(db: Db): Promise<Lines> {
   );
 }
 
-/** Switches something on or off for a team. */
+/** Turns a switch of a team on or off. */
 export async function switchFlag(
   db: Db,
   verb: 'enable' | 'disable',

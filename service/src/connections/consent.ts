@@ -1,6 +1,6 @@
 import type { Consent } from 'svc-link/contract';
 
-/** A stored consent as answers show it: each field by name, because jsonb keeps its own order of keys. */
+/** A stored consent as answers show it. Each field is listed by name, because jsonb has its own key order. */
 export const consentOf = (stored: Consent | null): Consent | null =>
   stored && {
     resources: [...stored.resources],

@@ -10,14 +10,14 @@ export type BrokenConnection = Pick<
   'user_id' | 'provider' | 'provider_account' | 'error_details'
 >;
 
-/** The fields of events about a connection that was renewed. `error_details` is null if it worked. */
+/** The fields of events about a connection that was renewed. `error_details` is null if the connection worked before. */
 const renewalOf = (connection: BrokenConnection, publicUrl: string) => {
   const { error_details: problem } = connection;
   return {
     provider: providerObject(connection.provider, publicUrl),
     user_id: connection.user_id,
     provider_id: connection.provider_account,
-    // Each field by name, because jsonb keeps its own order of keys.
+    // Each field is listed by name, because jsonb has its own key order.
     error_details: problem && {
       error_type: problem.error_type,
       error_message: problem.error_message,
@@ -31,8 +31,8 @@ export const problemOf = (connection: BrokenConnection, publicUrl: string) =>
   connection.error_details && renewalOf(connection, publicUrl);
 
 /**
- * The fields of events about a connection that goes on after it was linked anew: `error_details` are those of before, the rest is what
- * holds from now on.
+ * The fields of events about a connection that was linked again and goes on. `error_details` is the earlier problem; all other
+ * fields are the new values.
  */
 export const goesOnOf = (
   connection: BrokenConnection & Granted & { readonly consent: Consent | null },

@@ -9,15 +9,15 @@ export interface Granted {
   readonly consent: Pick<Consent, 'resources'> | null;
 }
 
-/** The resources that a connection can read, by their names. */
+/** The names of the resources that a connection can read. */
 export const readableOf = (connection: Granted): readonly string[] =>
   Object.entries(resourceAvailability(connection)).flatMap(([name, { status }]) =>
     status === 'available' ? name : [],
   );
 
 /**
- * Which resources a connection can read: those that the person chose, if they did, and whose required scopes were all granted
- * (spec 2.6).
+ * Which resources a connection can read: all whose required scopes were granted, but only those that the person chose, if the
+ * person was asked (spec 2.6).
  */
 export function resourceAvailability(connection: Granted): UserProvider['resource_availability'] {
   const { consent } = connection;

@@ -1,35 +1,35 @@
-// Signing in by OpenID Connect: the authorization code flow with PKCE, state and nonce.
+// Signing in with OpenID Connect: the authorization code flow with PKCE, state and nonce.
 import { createHmac } from 'node:crypto';
 import * as oidc from 'openid-client';
 import { roles, type Role } from 'svc-link/contract';
 import { basicAuthorization } from '../outbound/index.js';
 import type { ConsoleSignIn } from './settings.js';
 
-/** Somebody whom the identity provider has signed in. */
+/** A person whom the identity provider has signed in. */
 export interface SignedIn {
   readonly subject: string;
   readonly name: string;
-  /** Undefined if what they are gives none. */
+  /** Undefined if the person's claim gives no role. */
   readonly role: Role | undefined;
 }
 
 export interface IdentityProvider {
-  /** The address at which a person signs in. `secret` is the browser's, for this sign-in alone. */
+  /** The address at which a person signs in. `secret` is the browser's secret for this sign-in only. */
   begin(secret: string, redirectUri: string): Promise<URL>;
-  /** Who came back with an address. Rejects unless the answer is for this sign-in, by this provider, and signed by it. */
+  /** The person who came back to an address. Rejects unless this provider signed the answer, and it is for this sign-in. */
   finish(secret: string, cameBackTo: URL): Promise<SignedIn>;
 }
 
-/** Whatever a sign-in needs is made from the browser's secret, so that none of it is stored. */
+/** All values of a sign-in are made from the browser's secret, so that none of them has to be stored. */
 const partOf = (secret: string, part: 'state' | 'nonce' | 'verifier'): string =>
   createHmac('sha256', secret).update(part).digest('base64url');
 
-/** How long the provider's own description is taken without asking for it again, in milliseconds. */
+/** How long the provider's configuration is used before it is requested again, in milliseconds. */
 const described = 3_600_000;
-/** In seconds. */
+/** How long a request to the provider may take, in seconds. */
 const timeout = 10;
 
-/** `onStale` is called with the reason why the description could not be asked for anew, so that the one before has to serve. */
+/** `onStale` is called with the reason if the configuration could not be requested again, so that the earlier one is used. */
 export function createIdentityProvider(
   settings: ConsoleSignIn,
   onStale: (error: unknown) => void,
@@ -45,12 +45,12 @@ export function createIdentityProvider(
         last = { config, at: Date.now() };
         return config;
       })
-      // The next person asks again.
+      // The next sign-in asks again.
       .finally(() => (asking = undefined));
     try {
       return await asking;
     } catch (error) {
-      // A provider seldom changes its description: the one before serves until it tells it again.
+      // A provider seldom changes its configuration, so the earlier one is used until a request succeeds.
       if (!known) throw error;
       onStale(error);
       return known.config;
@@ -80,7 +80,7 @@ export function createIdentityProvider(
       });
       const inToken = tokens.claims();
       if (!inToken) throw new Error('the answer has no ID token');
-      // Many providers tell of groups there only.
+      // Many providers name groups only in the user info.
       const isEnough = settings.claim in inToken || config.serverMetadata().userinfo_endpoint === undefined;
       const claims: Readonly<Record<string, unknown>> = isEnough
         ? inToken
@@ -93,7 +93,7 @@ export function createIdentityProvider(
 }
 
 async function discover({ issuer, clientId, clientSecret }: ConsoleSignIn): Promise<oidc.Configuration> {
-  // Settings allow http on this machine alone.
+  // Settings allow http only on this machine.
   const local = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   const found = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     execute: local,
@@ -104,13 +104,13 @@ async function discover({ issuer, clientId, clientSecret }: ConsoleSignIn): Prom
   const proof = takesBasic ? byBasic(clientId, clientSecret) : oidc.ClientSecretPost(clientSecret);
   const config = new oidc.Configuration(metadata, clientId, clientSecret, proof);
   for (const allow of local) allow(config);
-  // By default, the signature of a token that came from the provider directly is not checked.
+  // By default the library does not check the signature of a token that came directly from the provider.
   oidc.enableNonRepudiationChecks(config);
   config.timeout = timeout;
   return config;
 }
 
-/** The library's own encodes `-`, `_` and `.` too, which servers that do not decode refuse. */
+/** The library's own function also encodes `-`, `_` and `.`. Servers that do not decode them would refuse. */
 const byBasic =
   (clientId: string, clientSecret: string): oidc.ClientAuth =>
   (_server, _client, _body, headers) =>
@@ -118,7 +118,7 @@ const byBasic =
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The greatest role that the values of a claim give. */
+/** The highest role that the values of a claim give. */
 function roleOf({ roles: given }: ConsoleSignIn, claim: unknown): Role | undefined {
   const has = [claim].flat().map((value) => (typeof value === 'string' ? given.get(value) : undefined));
   return roles.findLast((role) => has.includes(role));

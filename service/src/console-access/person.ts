@@ -1,4 +1,4 @@
-// The person who sent a request, by the cookie of the console.
+// The person who sent a request, found by the console's cookie.
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Deps } from '../deps.js';
 import {
@@ -18,7 +18,7 @@ import { findSession, type SignInPlace } from './sessions.js';
 export const sessionCookie = ({ publicUrl }: Pick<Deps, 'publicUrl'>): string =>
   cookieName(publicUrl, 'svc-console');
 
-/** Lets endpoints find the person of a request that has the cookie of a session. */
+/** Lets endpoints find the person of a request that carries a session cookie. */
 export const recognizePeople =
   (deps: Deps, signIn: SignInPlace): MiddlewareHandler<Env> =>
   (c, next) => {
@@ -27,7 +27,7 @@ export const recognizePeople =
     return next();
   };
 
-/** The person of a session. Throws 401 if it has ended, 403 if another page than the console asks. */
+/** The person of a session. Throws 401 if the session has ended, and 403 if another page than the console sent the request. */
 async function requirePerson(deps: Deps, signIn: SignInPlace, c: Context<Env>): Promise<Person> {
   const person = await personOf(deps, signIn, c);
   if (person) return person;
@@ -35,7 +35,7 @@ async function requirePerson(deps: Deps, signIn: SignInPlace, c: Context<Env>): 
   throw broken(401, 'session_ended', 'The session of the console has ended. Sign in again.');
 }
 
-/** The same, or undefined if the session has ended, which counts for nobody: whoever is told so signs in again. */
+/** Like `requirePerson`, but undefined if the session has ended. This counts as no refused request: the person signs in again. */
 export async function personOf(
   deps: Deps,
   signIn: SignInPlace,
@@ -52,12 +52,12 @@ export async function personOf(
   return person;
 }
 
-/** A browser sends the cookie along with whatever page asks, so that only requests of our own pages count (CSRF). */
+/** A browser sends the cookie with requests of any page, so only requests from our own pages are accepted (CSRF). */
 export function checkOrigin({ publicUrl }: Pick<Deps, 'publicUrl'>, c: Context<Env>): void {
   const site = c.req.header('sec-fetch-site');
   const origin = c.req.header('origin');
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-  // Of a browser that does not say from where it asks, only what changes nothing is let in without an origin.
+  // If the browser does not say where the request comes from, only a read is accepted without an origin.
   const isOwn = site === undefined ? origin === undefined && isRead : site === 'same-origin';
   if ((isOwn && origin === undefined) || ((isOwn || site === undefined) && origin === publicUrl)) return;
   throw new ApiError(403, 'Only the console itself may use its session.');

@@ -24,13 +24,13 @@ import {
 } from './sessions.js';
 import type { ConsoleSignIn } from './settings.js';
 
-/** Why a sign-in came to nothing, as the console is told in its address. */
+/** Why a sign-in failed, as the console gets it in its address. */
 type Refusal = 'cancelled' | 'expired' | 'failed' | 'no_role' | 'unreachable';
 
-/** Places in the console: ids and words of ours. */
+/** Places in the console. They consist of ids and our own words. */
 const place = /^#\/[\w/:.-]{0,300}$/;
 
-/** Who is signed in to the console, and signing in and out. */
+/** Who is signed in to the console; sign-in and sign-out. */
 export function consoleSessionRoutes(deps: Deps): Hono<Env> {
   const { db, console: access } = deps;
   const app = new Hono<Env>();
@@ -48,7 +48,7 @@ export function consoleSessionRoutes(deps: Deps): Hono<Env> {
     checkOrigin(deps, c);
     const secret = readSecret(c, sessionCookie(deps));
     if (secret !== undefined && access.signIn) {
-      // Who has it by now is written down; a session that has ended needs no entry.
+      // `findPerson` records who sent the request; a session that has ended needs no audit entry.
       await c
         .get('findPerson')?.()
         .catch(() => undefined);
@@ -79,7 +79,7 @@ function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string
     const secret = await beginSignIn(db, place.test(to) ? to : '', clock.now());
     try {
       const address = await provider.begin(secret, redirectUri);
-      // Lax: the person comes back from the identity provider's site.
+      // Lax, because the person comes back from the identity provider's site.
       writeSecret(c, publicUrl, signInCookie, secret, longestSignIn);
       return c.redirect(address.href, 303);
     } catch (error) {
@@ -103,7 +103,7 @@ function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string
       const why = signedIn === 'access_denied' ? 'cancelled' : 'failed';
       log.warn({ code: signedIn }, 'a sign-in to the console was refused');
       consoleSignIns.inc({ outcome: why });
-      // Anybody can send such an address without having been at the provider, so that nothing is kept of it.
+      // Anybody can send such an address without having been at the provider, so nothing about it is stored.
       return refuse(c, why);
     }
     if (signedIn.role === undefined) {
@@ -130,14 +130,14 @@ function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string
       await recordAudit(tx, { action: 'console.signed_in', of, detail: `with the role ${role}` });
       return beginSession(tx, signIn, { subject, name, role }, clock.now());
     });
-    // Strict: nothing but our own page ever has to send it.
+    // Strict, because only our own page ever has to send it.
     writeSecret(c, publicUrl, sessionCookie(deps), secret, longestSession, 'Strict');
   }
 
   return app;
 }
 
-/** What went wrong, in a word: the rest of such an error may hold claims and tokens. */
+/** What went wrong, as a short code. The rest of such an error may contain claims and tokens. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if ('error' in error && typeof error.error === 'string') return error.error;

@@ -1,4 +1,4 @@
-// Who is signed in to the console. A browser has the secret, the database its hash.
+// The sessions of people in the console. A browser has the secret, the database has its hash.
 import { randomUUID } from 'node:crypto';
 import { recordAudit } from '../audit/index.js';
 import { hash, mint } from '../crypto/index.js';
@@ -9,16 +9,16 @@ import type { ConsoleSignIn } from './settings.js';
 
 type Issuer = Pick<ConsoleSignIn, 'issuer'>;
 
-/** Where people sign in, and to what. */
+/** The identity provider where people sign in, and the organization that they sign in to. */
 export interface SignInPlace extends Issuer {
   readonly orgId: string;
 }
 
-/** A session ends that long after its last request, in seconds: an hour. */
+/** A session ends this long after its last request, in seconds: an hour. */
 const idle = 3600;
-/** And that long after the sign-in, however much it is used: 12 hours. */
+/** A session ends this long after the sign-in, however much it is used, in seconds: 12 hours. */
 export const longestSession = 43_200;
-/** How exactly it is known when a session was used, in seconds. */
+/** How exactly the last use of a session is known, in seconds. */
 const seenEvery = 60;
 /** How long a sign-in may take, in seconds. */
 export const longestSignIn = 600;
@@ -31,7 +31,7 @@ export async function beginSignIn(db: Db, backTo: string, now: Date): Promise<st
   return secret;
 }
 
-/** Ends a sign-in, which can happen once. Returns the place to come back to; undefined if it is over or unknown. */
+/** Ends a sign-in, which works once. Returns the place to return to; undefined if the sign-in is over or unknown. */
 export async function takeSignIn(db: Db, secret: string, now: Date): Promise<string | undefined> {
   const row = await transact(db, (tx) =>
     tx
@@ -44,12 +44,12 @@ export async function takeSignIn(db: Db, secret: string, now: Date): Promise<str
 }
 
 /**
- * What a session is found by. The same `sub` of another identity provider is another person, so that a session of one is none where
- * people sign in at another one.
+ * The hash by which a session is found. The same `sub` at another identity provider is another person. So a session from one
+ * provider does not exist where people sign in at another one.
  */
 const hashOf = ({ issuer }: Issuer, secret: string): Uint8Array => hash(JSON.stringify([issuer, secret]));
 
-/** Begins a session and returns the browser's secret. It is always a new one, so that nobody can plant it before. */
+/** Begins a session and returns the browser's secret. The secret is always new, so that nobody can plant it beforehand. */
 export async function beginSession(
   tx: Tx,
   { issuer, orgId }: SignInPlace,
@@ -68,7 +68,7 @@ export async function beginSession(
   return secret;
 }
 
-/** The person of a session that has not ended. One of another organization than people sign in to now is none. */
+/** The person of a session that has not ended. A session for another organization than people sign in to now does not count. */
 export async function findSession(
   db: Db,
   at: SignInPlace,
@@ -103,8 +103,8 @@ export const endSession = (db: Db, at: Issuer, secret: string): Promise<void> =>
   });
 
 /**
- * Ends the sessions that settings no longer let in: of another identity provider or organization than these, or all if people sign in
- * nowhere. Of those that an earlier version began only the organization is known.
+ * Ends the sessions that the settings no longer allow: of another identity provider or organization, or all sessions if people
+ * cannot sign in. Of the sessions that an earlier version began, only the organization is known.
  */
 export const endFormerSessions = (db: Db, at: SignInPlace | undefined): Promise<void> =>
   transact(db, async (tx) => {
@@ -121,7 +121,7 @@ export const endFormerSessions = (db: Db, at: SignInPlace | undefined): Promise<
       });
   });
 
-/** Deletes sessions and sign-ins that are over: few, as people sign in by hand. */
+/** Deletes sessions and sign-ins that are over. They are few, because people sign in by hand. */
 export async function pruneConsole(tx: Tx, now: Date): Promise<boolean> {
   await tx.deleteFrom('console_sign_in').where('ends_at', '<=', now).execute();
   await tx

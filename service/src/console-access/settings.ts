@@ -1,24 +1,24 @@
 import { roles, type Role } from 'svc-link/contract';
 import { isUuid, loopback } from '../http/index.js';
 
-/** How people sign in to the console: by whom, and which role they get. */
+/** How people sign in to the console: at which identity provider, and which role they get. */
 export interface ConsoleSignIn {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scopes: string;
-  /** The organization that they sign in to; the first one if it is undefined. */
+  /** The organization that they sign in to; undefined for the first one. */
   readonly orgId: string | undefined;
-  /** The claim that holds what a person is, and the role that each of its values gives. */
+  /** The claim that decides the role, and the role that each of its values gives. */
   readonly claim: string;
   readonly roles: ReadonlyMap<string, Role>;
 }
 
 /** How people get into the console. */
 export interface ConsoleAccess {
-  /** By an identity provider; undefined if the settings name none. */
+  /** With an identity provider; undefined if the settings name none. */
   readonly signIn: (ConsoleSignIn & { readonly orgId: string }) | undefined;
-  /** Whether a management key may be entered: only where nobody but this machine reaches the service. */
+  /** Whether a management key may be entered: only if nobody but this machine reaches the service. */
   readonly takesKeys: boolean;
 }
 
@@ -29,7 +29,7 @@ const names = [
   'CONSOLE_OIDC_ROLES',
 ];
 
-/** Reads the settings of the console, and adds what is wrong with them. Undefined if there are none. */
+/** Reads the settings of the console, and adds the faults in them to `problems`. Undefined if there are no such settings. */
 export function readConsoleSettings(
   env: Readonly<Record<string, string | undefined>>,
   problems: string[],

@@ -10,16 +10,17 @@ import type { ProviderEntry } from '../providers/index.js';
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** For a provider whose interface asks for a further key. */
+  /** A further key, for a provider whose API requires one. */
   readonly apiKey?: string;
 }
 
-/** Names an application without showing its client id. */
+/** The name of an application. It does not show the client id. */
 export const applicationOf = (clientId: string): string => Buffer.from(hash(clientId)).toString('base64url');
 
 /**
- * Names what an application may still ask of its provider. Teams that share an application have the same id and secret, and its limits
- * together. An id alone is public: whoever enters that of another team with a made-up secret uses up nothing of theirs.
+ * The name under which the requests of an application to its provider are limited. Teams that share an application have the same
+ * id and secret, and share its limits. An id alone is public: a team that enters another team's id with an invented secret must
+ * not use up the other team's limits.
  */
 export const budgetOf = (
   secrets: Pick<Deps['secrets'], 'digest'>,
@@ -29,7 +30,7 @@ export const budgetOf = (
 
 export const placeOfCredentials = (teamId: string, slug: string): string => `${teamId} ${slug}`;
 
-/** Sets the application of a team with a provider, in place of an earlier one. 404 if the team was deleted. */
+/** Sets the application of a team with a provider, and replaces an earlier one. Throws 404 if the team was deleted. */
 export async function setCredentials(
   { clock, secrets }: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
@@ -96,8 +97,8 @@ const isUsed = (grantId?: string) => sql<boolean>`exists (
     and ${grantId === undefined ? sql`true` : sql`connection.grant_id = ${grantId}`})`;
 
 /**
- * Every application with this name, with the name of its team and whether the team has connections by it, that which was set last at
- * the end. Several teams may use the same one.
+ * All applications with this name, the one that was set last at the end. Several teams may have the same one. Each has the name
+ * of its team, and whether the team has connections with it.
  */
 export async function findApplications(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
@@ -119,9 +120,9 @@ export async function findApplications(
 }
 
 /**
- * The credentials of the application with this name by which a grant was made; without one, by which any connection was. Client ids
- * are public, so another team may have set the same one with a secret that is wrong: that of a team with such connections counts,
- * and of several the one that was set last. Undefined if no team has the application.
+ * The credentials of the application with this name that made a grant, or that made any connection if no grant is given. Client
+ * ids are public, so another team may have set the same id with a wrong secret. So a team with such connections counts first, and
+ * of several teams the one that set it last. Undefined if no team has the application.
  */
 export async function findUsedApplication(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
@@ -151,12 +152,12 @@ export async function findTeamApplication(
   return own && { ...own, id: applicationOf(own.clientId) };
 }
 
-/** The sealed credentials of a row. */
+/** Opens the sealed credentials of a row. */
 export const openSealedCredentials = (
   secrets: Deps['secrets'],
   row: { readonly team_id: string; readonly provider: string; readonly credentials: Uint8Array },
 ): Credentials =>
-  // Sealed by setCredentials only.
+  // Only setCredentials writes it.
   JSON.parse(
     secrets.open('custom-credentials', placeOfCredentials(row.team_id, row.provider), row.credentials),
   ) as Credentials;

@@ -1,4 +1,4 @@
-// People's health data in rows. It is encrypted, except for rows of an earlier version that are not sealed yet.
+// People's health data in rows. It is encrypted, except in rows of an earlier version that are not sealed yet.
 import type { Selectable } from 'kysely';
 import type { OrderResult } from 'svc-link/contract';
 import type { StoredItem, Tables } from '../db/index.js';
@@ -19,7 +19,7 @@ export const sealEvent = (secrets: Secrets, id: string, data: object): Uint8Arra
 
 /** Each `open…` function throws if the row was sealed with another key. */
 export function openEvent(secrets: Secrets, { id, sealed_data, unsealed_data }: EventRow): object {
-  // Sealed by sealEvent only.
+  // Only sealEvent writes it.
   if (sealed_data !== null) return JSON.parse(secrets.open('event', id, sealed_data)) as object;
   if (unsealed_data !== null) return unsealed_data;
   throw new Error('an event has no data');
@@ -33,7 +33,7 @@ export const sealDay = (secrets: Secrets, day: Day, items: readonly StoredItem[]
 
 export function openDay(secrets: Secrets, row: DayRow): readonly StoredItem[] {
   const { sealed_items, unsealed_items } = row;
-  // Sealed by sealDay only.
+  // Only sealDay writes it.
   if (sealed_items !== null)
     return JSON.parse(secrets.open('pulled-day', placeOfDay(row), sealed_items)) as readonly StoredItem[];
   return unsealed_items ?? [];
@@ -47,6 +47,6 @@ export function openResults(
   { id, sealed_results, unsealed_results }: OrderRow,
 ): readonly OrderResult[] | null {
   if (sealed_results === null) return unsealed_results;
-  // Sealed by sealResults only.
+  // Only sealResults writes it.
   return JSON.parse(secrets.open('lab-results', id, sealed_results)) as readonly OrderResult[];
 }

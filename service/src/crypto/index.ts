@@ -1,4 +1,4 @@
-// Sealing, hashing and creating secrets, and what wraps their keys. Which rows hold them is decided elsewhere.
+// Sealing, hashing and creating secrets, and wrapping their keys. Other code decides which rows contain them.
 export { hash, hashText, isHashOf, mint } from './hash.js';
 export {
   openDay,

@@ -1,10 +1,10 @@
-/** A key that wraps others. `context` says what is wrapped: what was wrapped for one does not unwrap for another. */
+/** A key that wraps other keys. `context` says what is wrapped. A key wrapped for one context does not unwrap for another. */
 export interface KeyWrapper {
-  /** Stored beside what it has wrapped. */
+  /** Stored beside each key that it has wrapped. */
   readonly id: string;
-  /** Tells it from every other key, whatever it is called. The key cannot be found from it. */
+  /** A fingerprint that differs from that of every other key, whatever their ids. The key cannot be found from it. */
   readonly mark: string;
   wrap(key: Uint8Array, context: string): Promise<Uint8Array>;
-  /** Rejects if the key that wrapped was another one. */
+  /** Rejects if another key has wrapped it. */
   unwrap(wrapped: Uint8Array, context: string): Promise<Uint8Array>;
 }

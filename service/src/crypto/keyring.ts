@@ -1,17 +1,20 @@
-// What wraps data keys: master keys of the settings, or a key management service. It sees data keys, never what they seal.
+// The keys that wrap data keys: master keys in the settings, or a key
+// management service. They see data keys, never the sealed values.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { createKmsWrapper, type Kms, kmsKeyOf } from './kms-command.js';
 import type { KeyWrapper } from './key-wrapper.js';
 import { fingerprintOf, type MasterKey } from './master-key.js';
 
 export interface Keyring {
-  /** Those that the settings name: the first one wraps, all unwrap. */
+  /** The keys in the settings. The first one wraps, all of them unwrap. */
   readonly wrappers: readonly [KeyWrapper, ...KeyWrapper[]];
-  /** What the key called `id` has wrapped. Rejects with `MissingMasterKey` if the settings do not have that key under any name. */
+  /**
+   * Unwraps what the key with this `id` has wrapped. Rejects with `MissingMasterKey` if the settings lack that key under any id.
+   */
   unwrap(id: string, wrapped: Uint8Array, context: string): Promise<Uint8Array>;
 }
 
-/** Something is wrapped with a key that the settings do not have. */
+/** A data key is wrapped with a key that the settings do not have. */
 export class MissingMasterKey extends Error {
   readonly id: string;
 
@@ -22,7 +25,7 @@ export class MissingMasterKey extends Error {
   }
 }
 
-/** The key management service wraps if there is one; then master keys only unwrap. Undefined if there is nothing to wrap with. */
+/** If there is a key management service, it wraps, and master keys only unwrap. Undefined if there is no key to wrap with. */
 export function createKeyring(masterKeys: readonly MasterKey[], kms: Kms | undefined): Keyring | undefined {
   const local = masterKeys.map(createLocalWrapper);
   const [first, ...others] = kms ? [createKmsWrapper(kms, kms.keyId), ...local] : local;
@@ -32,7 +35,7 @@ export function createKeyring(masterKeys: readonly MasterKey[], kms: Kms | undef
     async unwrap(id, wrapped, context) {
       const ofKms = kmsKeyOf(id);
       if (kms && ofKms !== undefined) return createKmsWrapper(kms, ofKms).unwrap(wrapped, context);
-      // A key may have been called otherwise when it wrapped, so the others are tried as well.
+      // A key may have had another id when it wrapped, so the other keys are tried too.
       const ordered = [...local.filter((one) => one.id === id), ...local.filter((one) => one.id !== id)];
       for (const wrapper of ordered)
         try {
@@ -48,7 +51,7 @@ export function createKeyring(masterKeys: readonly MasterKey[], kms: Kms | undef
 const ivLength = 12;
 const tagLength = 16;
 
-/** AES-256-GCM with a master key; what is wrapped is iv, tag, ciphertext. */
+/** AES-256-GCM with a master key. A wrapped key is iv, tag, ciphertext. */
 function createLocalWrapper({ id, key: masterKey }: MasterKey): KeyWrapper {
   const wrapping = new Uint8Array(hkdfSync('sha256', masterKey, '', 'svc-service data keys', 32));
   return {

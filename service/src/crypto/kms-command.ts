@@ -1,4 +1,4 @@
-// A key management service, by a program of the operator: docs/operating.md says how it is called. It is asked at a start and
+// A key management service, called through a program of the operator (docs/operating.md says how). It is asked at a start and
 // when keys are rotated, never for a request.
 import { execFile } from 'node:child_process';
 import type { KeyWrapper } from './key-wrapper.js';
@@ -6,18 +6,18 @@ import type { KeyWrapper } from './key-wrapper.js';
 export interface Kms {
   /** The program and its first arguments. */
   readonly command: readonly [string, ...string[]];
-  /** The key that wraps, as the program calls it. */
+  /** The program's own id of the key that wraps. */
   readonly keyId: string;
 }
 
 /** Ids of master keys have no colon. */
 const prefix = 'kms:';
 
-/** The key management service's own name of a key; undefined if it is none of its keys. */
+/** The key management service's own id of a key; undefined if the key does not belong to it. */
 export const kmsKeyOf = (id: string): string | undefined =>
   id.startsWith(prefix) ? id.slice(prefix.length) : undefined;
 
-/** In milliseconds. */
+/** How long the program may take, in milliseconds. */
 const longest = 30_000;
 
 export const createKmsWrapper = ({ command }: Kms, keyId: string): KeyWrapper => ({
@@ -27,7 +27,7 @@ export const createKmsWrapper = ({ command }: Kms, keyId: string): KeyWrapper =>
   unwrap: (wrapped, context) => ask(command, ['unwrap', keyId, context], wrapped),
 });
 
-/** Gives the program bytes and takes those that it answers, as base64. What it writes to stderr goes to ours. */
+/** Sends bytes to the program and reads its answer, both as base64. What it writes to stderr goes to our stderr. */
 function ask(
   [file, ...first]: Kms['command'],
   args: readonly string[],
@@ -41,14 +41,14 @@ function ask(
       { timeout: longest, maxBuffer: 64 * 1024 },
       (error, out) => {
         const text = out.replace(/\s/g, '');
-        // The error's own message would be fine, but Node adds what the program wrote.
+        // The error's message is not used, because Node adds what the program wrote.
         if (error) fail(error.killed ? 'no answer in 30 seconds' : `it ended with ${String(error.code)}`);
         else if (!/^[\w+/-]+={0,2}$/.test(text)) fail('its answer is not base64');
         else resolve(Buffer.from(text, 'base64'));
       },
     );
     child.stderr?.pipe(process.stderr, { end: false });
-    // A program that ends before it has read shows that by its exit code.
+    // A program that ends before it has read its input shows that by its exit code.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(`${Buffer.from(input).toString('base64')}\n`);
   });

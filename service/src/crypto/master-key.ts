@@ -4,19 +4,19 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 
 export interface MasterKey {
-  /** Names it in messages, and beside what it has wrapped. */
+  /** Names the key in messages, and beside the data keys that it has wrapped. */
   readonly id: string;
   /** 32 bytes. */
   readonly key: Uint8Array;
 }
 
-/** Tells keys apart. The key cannot be found from it. */
+/** Identifies a key. The key cannot be found from it. */
 export const fingerprintOf = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, '', 'svc-service derived master key fingerprint', 32)).toString(
     'base64url',
   );
 
-/** How a key without an id is called: by the beginning of its fingerprint. */
+/** The id of a key without one: the beginning of its fingerprint. */
 export const idByFingerprint = (fingerprint: string): string => fingerprint.slice(0, 8);
 
 export const nameMasterKey = (key: Uint8Array, id = idByFingerprint(fingerprintOf(key))): MasterKey => ({
@@ -33,8 +33,8 @@ export function parseMasterKey(text: string): Uint8Array | undefined {
 }
 
 /**
- * Reads `id:key` or `key`, any number of them on lines or between commas. The first one wraps. Returns undefined if one of them is
- * neither, or if two keys have one id. A key that is there twice counts once.
+ * Reads `id:key` or `key`, any number of them, on lines or separated by commas. The first one wraps. Returns undefined if one of
+ * them is neither, or if two different keys have the same id. A key that occurs twice counts once.
  */
 export function parseMasterKeys(text: string): readonly MasterKey[] | undefined {
   const found: MasterKey[] = [];
@@ -49,13 +49,13 @@ export function parseMasterKeys(text: string): readonly MasterKey[] | undefined 
   return new Set(keys.map(({ id }) => id)).size === keys.length ? keys : undefined;
 }
 
-/** Each key once, by the name that it has first. */
+/** Each key once, with the id that it has first. */
 export const withoutRepeats = (keys: readonly MasterKey[]): readonly MasterKey[] =>
   keys.filter(({ key }, at) => keys.findIndex((other) => Buffer.compare(other.key, key) === 0) === at);
 
 export const masterKeyPath = (directory: string): string => join(directory, 'master.key');
 
-/** The master keys of a data folder, the one that wraps first; none if it has no file of them. */
+/** The master keys of a data folder, the wrapping key first. Empty if the folder has no file of them. */
 export function readMasterKeys(directory: string): readonly MasterKey[] {
   const path = masterKeyPath(directory);
   if (!existsSync(path)) return [];
@@ -68,9 +68,9 @@ export function readMasterKeys(directory: string): readonly MasterKey[] {
 export function makeMasterKey(directory: string): MasterKey {
   const path = masterKeyPath(directory);
   const key = randomBytes(32);
-  // Renamed into place, so that a process killed here leaves no half of a key.
+  // Written to another file and then renamed, so that a process killed here leaves no half of a key.
   const draft = `${path}.new`;
-  // An existing file would keep its mode, and others might have it open.
+  // An existing draft would keep its mode, and others might have it open.
   rmSync(draft, { force: true });
   writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600 });
   renameSync(draft, path);

@@ -1,4 +1,4 @@
-// A value in an address of ours, for the redirect that follows at once. It is sealed, so that nobody can read or forge it.
+// A value in one of our own addresses, for the redirect that follows at once. It is sealed, so that nobody can read or forge it.
 import type { SecretPurpose, Secrets } from './secrets.js';
 
 /** In milliseconds of real time. Short, because only the next redirect reads the value. */
@@ -12,7 +12,7 @@ interface Sealed {
   readonly until: number;
 }
 
-/** A JSON value as one parameter of an address. Null if it is too long to be one. */
+/** Seals a JSON value into one parameter of an address. Null if the value is too long for that. */
 export function sealParameter(
   secrets: Secrets,
   purpose: SecretPurpose,
@@ -24,7 +24,7 @@ export function sealParameter(
   return Buffer.from(secrets.seal(purpose, bound, text)).toString('base64url');
 }
 
-/** The value; null if it was not sealed here for this purpose, or too long ago. */
+/** Opens the value. Null if it was not sealed here for this purpose, or is too old. */
 export function openParameter(
   secrets: Secrets,
   purpose: SecretPurpose,
@@ -33,7 +33,7 @@ export function openParameter(
 ): unknown {
   try {
     const text = secrets.open(purpose, bound, Buffer.from(sealed, 'base64url'));
-    // Written by `sealParameter` alone.
+    // Only `sealParameter` writes it.
     const { value, until } = JSON.parse(text) as Sealed;
     return until < Date.now() ? null : value;
   } catch {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What is encrypted in columns: `sealedColumns` (master-keys/sealed-columns.ts) has each of them. */
+/** The values that are encrypted in columns. `sealedColumns` (master-keys/sealed-columns.ts) lists each column. */
 export type StoredPurpose =
   | 'connection'
   | 'provider-grant'
@@ -21,13 +21,13 @@ export type StoredPurpose =
   | 'lab-results'
   | 'kept-answer';
 
-/** What is encrypted in addresses and answers, and stored nowhere. */
+/** The values that are encrypted in addresses and answers, and stored nowhere. */
 type PassingPurpose = 'oauth-form-post' | 'posted-link' | 'booking-key';
 
-/** What is encrypted; each has a key of its own. */
+/** The values that are encrypted. Each purpose has a key of its own. */
 export type SecretPurpose = StoredPurpose | PassingPurpose;
 
-/** What is shown only as a digest; each has a key of its own. */
+/** The values that are shown only as a digest. Each purpose has a key of its own. */
 export type DigestPurpose =
   | 'provider-account'
   | 'application-budget'
@@ -36,41 +36,41 @@ export type DigestPurpose =
   | 'idempotency-key'
   | 'repeated-request';
 
-/** Encrypts values of rows. A sealed value is bound to its row and does not open in another one. */
+/** Encrypts values of rows. A sealed value is bound to its row and cannot be opened in another one. */
 export interface Secrets {
   seal(purpose: SecretPurpose, rowId: string, text: string): Uint8Array;
   open(purpose: SecretPurpose, rowId: string, sealed: Uint8Array): string;
-  /** A secret that is the same in every process and after every start, and is stored nowhere. */
+  /** A secret that is the same in every process and after every start. It is stored nowhere. */
   derive(name: string): string;
-  /** A keyed digest of a text that must not be shown. Without the key it cannot be found by trying texts. */
+  /** A keyed digest of a text that must not be shown. Without the key, nobody can find the text by trying texts. */
   digest(purpose: DigestPurpose, text: string): string;
 }
 
-/** The key of the ids that requests of links are given. */
+/** The key that encrypts the ids of requests about links. */
 export const requestIdKey = (secrets: Pick<Secrets, 'derive'>): Uint8Array =>
   Buffer.from(secrets.derive('request ids'), 'base64url');
 
-/** The data keys that a process has, by their numbers, which begin with 1. While it runs, others may come. */
+/** The data keys that a process has, by number, beginning with 1. More may be added while it runs. */
 export interface DataKeys {
-  /** 32 bytes; undefined if the process does not have this one. */
+  /** A key of 32 bytes; undefined if the process does not have it. */
   find(number: number): Uint8Array | undefined;
-  /** The number of the key that seals from now on. */
+  /** The number of the key that seals now. */
   sealing(): number;
 }
 
-/** The key of digests and derived secrets, which could not be made anew: it stays whatever seals. */
+/** The key of digests and derived secrets. They could not be made again, so this key stays whichever key seals. */
 const firstKey = 1;
 
 /**
- * A sealed value is a header, iv, tag, ciphertext. The header of version 2 has the number of the data key. Version 1 means the first
- * key and is still written with it, so that a process of a version before the others reads what this one writes.
+ * A sealed value is a header, iv, tag, ciphertext. The header of version 2 contains the number of the data key. Version 1 means
+ * the first key and is still written with it, so that a process of a version before data keys can read what this one writes.
  */
 const unnumbered = 1;
 const numbered = 2;
 const ivLength = 12;
 const tagLength = 16;
 
-/** The first bytes of whatever a data key has sealed. */
+/** The first bytes of every value that a data key has sealed. */
 export function headerOf(number: number): Uint8Array {
   if (number === firstKey) return Buffer.of(unnumbered);
   const header = Buffer.alloc(5, numbered);
@@ -78,14 +78,14 @@ export function headerOf(number: number): Uint8Array {
   return header;
 }
 
-/** The number of the data key of a sealed value, or of its first bytes; undefined if it is none. */
+/** The number of the data key of a sealed value, or of its first bytes; undefined if it is not sealed. */
 export function keyNumberOf(sealed: Uint8Array): number | undefined {
   if (sealed[0] === unnumbered) return firstKey;
   if (sealed[0] !== numbered || sealed.length < 5) return undefined;
   return new DataView(sealed.buffer, sealed.byteOffset).getUint32(1);
 }
 
-/** What seals and opens with one data key of 32 bytes, the first. */
+/** Seals and opens with a single data key of 32 bytes, the first. */
 export const createSecrets = (key: Uint8Array): Secrets =>
   createSecretsOf({ find: (number) => (number === firstKey ? key : undefined), sealing: () => firstKey });
 

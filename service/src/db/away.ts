@@ -1,6 +1,6 @@
 import { sqlState } from './sql-state.js';
 
-/** The database cannot be reached. `code` is that of the cause, if it has one. */
+/** The database cannot be reached. `code` is the code of the cause, if the cause has one. */
 export class DatabaseAway extends Error {
   readonly code: unknown;
 
@@ -15,7 +15,7 @@ export class DatabaseAway extends Error {
 
 /** A connection was lost while it was in use. */
 export class ConnectionLost extends DatabaseAway {
-  /** Whether nothing can have been stored, so that the work may be done again. If not, nobody knows. */
+  /** Whether certainly nothing was stored, so that the work may be done again. If false, nobody knows. */
   readonly isUndone: boolean;
 
   constructor(cause: unknown, isUndone: boolean) {
@@ -25,7 +25,7 @@ export class ConnectionLost extends DatabaseAway {
   }
 }
 
-/** The database has more to do than it can, or this process is not let do more. The work was not done and may be tried again. */
+/** The database is overloaded, or this process has reached its limit. The work was not done and may be tried again. */
 export class DatabaseBusy extends Error {
   constructor(message: string) {
     super(message);
@@ -41,11 +41,11 @@ export const isDatabaseBusy = (error: unknown): boolean =>
   error instanceof DatabaseBusy || busyStates.has(sqlState(error) ?? '');
 
 /**
- * Connection errors, a server that starts or stops or has too many connections, a replica after a failover, a transaction
- * that was left open, and a statement of which a distributed engine does not know whether it was done.
+ * Connection errors; a server that starts, stops or has too many connections; a replica after a failover; a transaction that
+ * was left open; and a statement after which a distributed engine does not know whether it was done.
  */
 const awayStates = /^(?:08...|57P0[123]|53300|25006|25P03|40003)$/;
-/** Those after which the connection is of no use. */
+/** The states after which the connection is useless. */
 const lostStates = /^(?:08...|57P0[12])$/;
 /** The driver's messages for a lost connection, which have no code. */
 const awayMessages = /^(?:Connection terminated|Client has encountered a connection error)/;
@@ -56,7 +56,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return error instanceof DatabaseAway || awayStates.test(sqlState(error) ?? '') || isConnectionLost(error);
 }
 
-/** Whether the driver or the server says that the connection is gone. It is not if the server only does not answer. */
+/** Whether the driver or the server says that the connection is gone. False if the server merely does not answer. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DatabaseAway) return false;
   if (lostStates.test(sqlState(error) ?? '') || awayMessages.test(error.message)) return true;

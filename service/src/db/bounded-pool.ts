@@ -6,14 +6,17 @@ import { isConflict } from './repeat.js';
 
 /** How long a new connection may take, in milliseconds. */
 const connectWithin = 5000;
-/** After so many milliseconds without an answer the system asks whether the other side is there; ten seconds later it is taken for dead. */
+/**
+ * After so many milliseconds without an answer the system checks
+ * whether the other side still exists. It gives up 10 seconds later.
+ */
 const askAfter = 10_000;
-/** The server ends a statement by itself. If it has not, so many milliseconds later, it is out of reach. */
+/** The server ends a statement by itself. If it has not done so this many milliseconds later, it counts as away. */
 const grace = 3000;
 
 /**
- * Connections to PostgreSQL, of which there are so many and no more. Nobody waits for one longer than the limits say. A
- * statement that nobody answers ends with its connection, so that a server that fell silent is left as fast as one that died.
+ * A pool of connections to PostgreSQL with a fixed maximum. Nobody waits for a connection longer than the limits say. If a
+ * statement gets no answer in time, its connection is closed, so that a silent server is left as fast as a dead one.
  */
 export class BoundedPool implements PostgresPool {
   readonly options: object = {};
@@ -35,7 +38,8 @@ export class BoundedPool implements PostgresPool {
       keepAliveInitialDelayMillis: askAfter,
     });
     this.#pool.on('error', onError);
-    // The pool handles errors of idle connections only. Without this listener an error of one in use would end the process.
+    // The pool handles errors of idle connections only. Without this
+    // listener an error of a connection in use would end the process.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
@@ -70,7 +74,7 @@ export class BoundedPool implements PostgresPool {
     return acquired;
   }
 
-  /** Sends a statement outside of a transaction, without any limit, over a connection that nobody uses after it. */
+  /** Sends a statement outside a transaction, without any limit. The connection is closed afterwards. */
   async sendAlone(text: string): Promise<void> {
     await this.#acquire();
     const client = await this.#pool.connect().catch((error: unknown) => {
@@ -78,7 +82,7 @@ export class BoundedPool implements PostgresPool {
       throw new DatabaseAway(error);
     });
     try {
-      // As above: not over a pooler, which gives the connection to others.
+      // As in #limitSession, nothing is set behind a pooler, because others use the connection too.
       await client.query(setAlone, ['0', '0', processIdOf(client)]);
       await client.query(text);
     } catch (error) {
@@ -120,7 +124,7 @@ export class BoundedPool implements PostgresPool {
     } else this.#inUse--;
   }
 
-  /** A connection in use: its statements end in time, and it is free for the next one once it is released. */
+  /** Wraps a connection in use. Its statements end in time, and its place is free for another once it is released. */
   #wrap(client: pg.PoolClient): PostgresPoolClient {
     let isSilent = false;
     let isLost = false;
@@ -133,7 +137,7 @@ export class BoundedPool implements PostgresPool {
         ...(!isWithoutLimits() && { query_timeout: milliseconds }),
       };
       try {
-        // The driver's type has no place for several results, which statements without values may have.
+        // The driver's type knows only one result, but statements without values may have several.
         return (await client.query(query)) as unknown as PostgresQueryResult<R>;
       } catch (error) {
         isLost ||= isConnectionLost(error);
@@ -143,7 +147,7 @@ export class BoundedPool implements PostgresPool {
       }
     };
     return {
-      // Kysely's other form, for cursors, is used by nobody here.
+      // Kysely also calls `query` in another form, for cursors. Nobody here uses cursors.
       query: ask as PostgresPoolClient['query'],
       release: (destroy = false) => {
         client.release(destroy || isSilent || isLost);
@@ -153,8 +157,8 @@ export class BoundedPool implements PostgresPool {
   }
 
   /**
-   * Limits the statements outside transactions as well. Behind a pooler others use the connection too, which is seen by
-   * the number of the process at the other end; there nothing is set.
+   * Limits the statements outside transactions as well. Behind a pooler others use the connection too. There the server's
+   * process number differs from the one that the driver got, and nothing is set.
    */
   async #limitSession(client: pg.PoolClient, acquired: PostgresPoolClient): Promise<void> {
     const { statementSeconds, lockSeconds } = this.#limits;
@@ -162,7 +166,7 @@ export class BoundedPool implements PostgresPool {
   }
 }
 
-/** Sets limits of a session that nobody else uses. */
+/** Sets the limits of a session that nobody else uses. */
 const setAlone = `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false)
   where pg_backend_pid() = $3`;
 

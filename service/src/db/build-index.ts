@@ -8,13 +8,13 @@ import type { Db } from './transact.js';
 
 const shape = /^\s*create (unique )?index (\w+) on\b/i;
 
-/** Conflicts, and an index that a process which was killed has begun meanwhile. */
+/** Errors after which building is tried again: conflicts, and an index that a process which was killed has begun meanwhile. */
 const again = new Set(['40001', '40P01', '42P07']);
 const lookEvery = 250;
 
 /**
- * Builds it while others write, outside of a transaction, which waits for transactions that are open and holds up nobody. One
- * that a process has left unfinished is dropped and built anew. `text`: `create [unique] index NAME on …`.
+ * Builds an index outside a transaction, so that others can go on writing. It waits for open transactions and blocks nobody. If a
+ * process has left the index unfinished, it is dropped and built again. `text`: `create [unique] index NAME on …`.
  */
 export async function buildIndex(database: TableDatabase, text: string): Promise<void> {
   const { db, engine, sendAlone } = database;
@@ -25,7 +25,7 @@ export async function buildIndex(database: TableDatabase, text: string): Promise
     const isValid = await lookAt(db, name);
     if (isValid) return;
     if (isValid === false && how && (await isBeingBuilt(db, name))) {
-      // By a process that was killed: its server goes on.
+      // A process that was killed began it, and the server goes on building.
       await wait(lookEvery);
       continue;
     }
@@ -39,7 +39,7 @@ export async function buildIndex(database: TableDatabase, text: string): Promise
   }
 }
 
-/** Whether an index is used; undefined if there is none. */
+/** Whether an index is valid; undefined if it does not exist. */
 async function lookAt(db: Db, name: string): Promise<boolean | undefined> {
   const { rows } = await sql<{ valid: boolean }>`
     select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db);

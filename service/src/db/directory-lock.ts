@@ -3,7 +3,7 @@ import { renameSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join, relative } from 'node:path';
 
-/** PGlite does not notice a second process on its folder, and one of the two then loses what it wrote. */
+/** PGlite does not notice a second process that uses its folder. One of the two would lose what it wrote. */
 class DirectoryLocked extends Error {
   constructor(directory: string) {
     super(`another process uses the data folder ${directory}`);

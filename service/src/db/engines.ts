@@ -1,22 +1,25 @@
-// What is known of each engine that speaks PostgreSQL's protocol. The service has been run on PostgreSQL and on PGlite only.
+// The rules of each engine that speaks PostgreSQL's protocol. The service has run on PostgreSQL and on PGlite only.
 import { sql } from 'kysely';
 import { TablesRefused } from './tables-refused.js';
 import type { Db } from './transact.js';
 
-/** Those that a setting may name. pg-boss calls them the same, and has a profile for each. */
+/** The engines that a setting may name. pg-boss uses the same names and has a profile for each. */
 export const engines = ['postgres', 'citus', 'yugabytedb', 'cockroachdb'] as const;
 export type ServerEngine = (typeof engines)[number];
 export type Engine = ServerEngine | 'pglite';
 
 export interface EngineRules {
   /**
-   * Whether a statement that changes tables is undone with its transaction, so that a note of it can be part of that. Where
-   * it is not, it is sent by itself, and never together with what changes rows.
+   * Whether a transaction also undoes statements that change tables, so that the note of such a statement can be part of the
+   * transaction. If false, such a statement is sent by itself, and never together with changes of rows.
    */
   readonly tablesInTransactions: boolean;
-  /** Whether `create index concurrently` is known to work. Where it is not, the engine builds every index beside writes, or nobody writes. */
+  /**
+   * Whether `create index concurrently` is known to work. If false, the
+   * engine builds every index while others write, or nobody else writes.
+   */
   readonly concurrently: boolean;
-  /** Whether a transaction that waits for a lock makes all that come after it wait, too, and `lock_timeout` ends that. */
+  /** Whether a transaction that waits for a lock makes all later ones wait too, and `lock_timeout` ends the wait. */
   readonly lockTimeout: boolean;
 }
 
@@ -25,21 +28,21 @@ const distributed: EngineRules = { tablesInTransactions: false, concurrently: fa
 
 export const rulesOf: Readonly<Record<Engine, EngineRules>> = {
   postgres: likePostgres,
-  // The tables stay on the coordinator, which is a PostgreSQL.
+  // The service's tables stay on the coordinator, which is a PostgreSQL server.
   citus: likePostgres,
   yugabytedb: distributed,
   cockroachdb: distributed,
-  // It has one connection, so nobody writes meanwhile.
+  // It has only one connection, so nobody else writes.
   pglite: { tablesInTransactions: true, concurrently: false, lockTimeout: false },
 };
 
-/** The engine that says this of itself; undefined for PostgreSQL and whatever is like it. */
+/** The engine that a version text names; undefined for PostgreSQL and similar engines. */
 export function engineOfVersion(version: string): ServerEngine | undefined {
   if (/cockroachdb/i.test(version)) return 'cockroachdb';
   return /yugabyte|-yb-/i.test(version) ? 'yugabytedb' : undefined;
 }
 
-/** Refuses an engine that is not the one of the settings: what is done for PostgreSQL would break off half-way there. */
+/** Throws if the engine is not the one in the settings. Otherwise a migration for PostgreSQL would fail half-way. */
 export async function checkEngine(db: Db, engine: Engine): Promise<void> {
   const { rows } = await sql<{ version: string }>`select version() as version`.execute(db);
   const found = engineOfVersion(rows[0]?.version ?? '');

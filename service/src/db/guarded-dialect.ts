@@ -19,9 +19,9 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>();
 
 /**
- * Runs `work` within a transaction. It may query only the transaction: a query to the database itself would wait for ever
- * on PGlite's one connection, and on PostgreSQL it would not be part of the transaction. Also returns the functions that
- * `afterCommit` got.
+ * Runs `work` within a transaction. The work may query only the transaction. A query to the database itself would wait forever
+ * for PGlite's one connection, and on PostgreSQL it would not be part of the transaction. Also returns the functions that
+ * were passed to `afterCommit`.
  */
 export async function insideTransaction<T>(
   work: () => Promise<T>,
@@ -34,7 +34,7 @@ export async function insideTransaction<T>(
   }
 }
 
-/** Runs a function once the transaction around it is committed, and not if it is rolled back. */
+/** Runs a function after the transaction around it is committed. Does not run it after a rollback. */
 export function afterCommit(act: () => void): void {
   const scope = scopes.getStore();
   if (!scope?.open) throw new Error('afterCommit was called outside a transaction');
@@ -46,11 +46,11 @@ export function refuseInsideTransaction(problem: string): void {
   if (scopes.getStore()?.open) throw new Error(problem);
 }
 
-/** A queue for PGlite's one connection. Kysely's own comes before the guard, so the guard could not refuse a query. */
+/** A queue for PGlite's one connection. Kysely's own queue comes before the guard, so the guard could not refuse a query. */
 export class Turns {
   #last: Promise<void> = Promise.resolve();
   #free: (() => void) | undefined;
-  /** How many have the connection or wait for it. */
+  /** How many callers have the connection or wait for it. */
   #count = 0;
 
   get waiting(): number {
@@ -76,9 +76,9 @@ export class Turns {
   }
 }
 
-/** What a database needs beside its own dialect. */
+/** What a database needs in addition to its own dialect. */
 interface Needs {
-  /** Of a database with one connection. */
+  /** The queue of a database with one connection. */
   readonly turns?: Turns;
   /** Statements that each transaction begins with. */
   readonly limits?: string;
@@ -126,7 +126,7 @@ class GuardedDriver implements Driver {
         return this.#driver.beginTransaction(own, settings);
       if (settings.isolationLevel !== undefined || settings.accessMode !== undefined)
         throw new Error('a transaction with an isolation level of its own would be without limits');
-      // Together they cost no more than the first one alone.
+      // Sent together, these statements cost no more than `begin` alone.
       await own.executeQuery(CompiledQuery.raw(`begin; ${this.#limits}`));
     });
   }

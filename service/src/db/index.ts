@@ -1,4 +1,4 @@
-// The database: opening, schema, transactions. No rule of the product.
+// The database: opening, schema, transactions. It knows no rules of the product.
 export { isDatabaseAway, isDatabaseBusy } from './away.js';
 export { storeSurely, storeWithin } from './store-surely.js';
 export { engines, type Engine, type ServerEngine } from './engines.js';

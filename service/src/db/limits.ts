@@ -1,13 +1,13 @@
-// What a process may take of the database, and how long it waits for it.
+// How much of the database a process may use, and how long it waits for it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** As the settings say it, in connections and seconds. */
+/** The limits in the settings, in connections and seconds. */
 export interface DatabaseLimits {
-  /** Connections of a process, without the one that tells whether the database answers. */
+  /** The connections of a process, without the one that checks whether the database answers. */
   readonly poolSize: number;
   /** How long a statement of a request may take. */
   readonly statementSeconds: number;
-  /** How long it may wait for a lock. */
+  /** How long such a statement may wait for a lock. */
   readonly lockSeconds: number;
   /** How long a transaction may be open without a statement. */
   readonly idleSeconds: number;
@@ -20,19 +20,19 @@ export const usualLimits: DatabaseLimits = {
 /** The limits of one pool of connections. */
 export interface PoolLimits extends Omit<DatabaseLimits, 'poolSize'> {
   readonly most: number;
-  /** How long somebody waits for a connection. */
+  /** How long a caller waits for a connection. */
   readonly waitSeconds: number;
-  /** Whether statements outside transactions have them too, so far as a connection is a session of its own. */
+  /** Whether the limits also hold for statements outside transactions, if a connection is a session of its own. */
   readonly everywhere: boolean;
 }
 
-/** Background work may take so many times as long as a request. Nobody waits for it. */
+/** Background work may take this many times as long as a request, because nobody waits for it. */
 const workFactor = 4;
-/** Somebody who waits longer for a connection is told to come again. */
+/** A request that waits longer for a connection is refused and may be sent again. */
 const requestWaitSeconds = 5;
 const checkSeconds = 2;
 
-/** Requests and background work have connections of their own, so that neither has to wait for the other. */
+/** Requests and background work have separate connections, so that neither waits for the other. */
 export function poolsOf(limits: DatabaseLimits): Readonly<Record<'requests' | 'work' | 'check', PoolLimits>> {
   const { poolSize, statementSeconds, lockSeconds, idleSeconds } = limits;
   const requests = Math.min(poolSize - 1, Math.ceil(poolSize * 0.6));
@@ -57,8 +57,8 @@ export function poolsOf(limits: DatabaseLimits): Readonly<Record<'requests' | 'w
 }
 
 /**
- * Statements that set the limits of a transaction. They hold for that transaction alone, also where a pooler hands
- * out connections by the transaction. `statement_timeout` ends no wait for a standby: PostgreSQL stops its clock before it commits.
+ * Statements that set the limits of a transaction. They hold for that transaction only, also behind a pooler that assigns
+ * connections by transaction. `statement_timeout` ends no wait for a standby: PostgreSQL stops its clock before it commits.
  */
 export const limitsOfTransaction = ({ statementSeconds, lockSeconds, idleSeconds }: PoolLimits): string =>
   [
@@ -69,7 +69,7 @@ export const limitsOfTransaction = ({ statementSeconds, lockSeconds, idleSeconds
 
 const unlimited = new AsyncLocalStorage<true>();
 
-/** Runs work whose statements may take as long as they need: what changes tables. */
+/** Runs work whose statements may take as long as they need, because they change tables. */
 export const withoutLimits = <T>(work: () => Promise<T>): Promise<T> => unlimited.run(true, work);
 
 export const isWithoutLimits = (): boolean => unlimited.getStore() === true;

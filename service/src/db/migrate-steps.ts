@@ -1,5 +1,5 @@
-// Runs a migration statement by statement, while a service uses the tables. What was done is noted, so that whoever comes after one
-// that broke off, or was killed, goes on behind it.
+// Runs a migration statement by statement, while a service uses the tables. Each finished step is noted. If a process breaks off
+// or is killed, the next one continues after the last finished step.
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { buildIndex } from './build-index.js';
@@ -12,7 +12,7 @@ import { TablesRefused } from './tables-refused.js';
 import { type Db, transact, type Tx } from './transact.js';
 
 export interface Step {
-  /** What it changes. An index is built beside writes, by itself. */
+  /** What the step changes. An index is built alone, while others write. */
   readonly of: 'tables' | 'rows' | 'index';
   readonly text: string;
 }
@@ -23,7 +23,7 @@ interface Parts {
   readonly data?: readonly string[];
 }
 
-/** Earlier migrations have statements of both kinds among each other. */
+/** Earlier migrations mix both kinds of statements. */
 const changesRows = (text: string): boolean => /^\s*(?:insert|update|delete|with|select)\b/i.test(text);
 
 export const stepsOf = ({ statements, indexes = [], data = [] }: Parts): readonly Step[] => [
@@ -32,7 +32,7 @@ export const stepsOf = ({ statements, indexes = [], data = [] }: Parts): readonl
   ...data.map((text): Step => ({ of: 'rows', text })),
 ];
 
-/** Runs the steps that nobody has done. `end`: until when it is tried to get locks, by `performance.now()`. */
+/** Runs the steps that are not done yet. `end` is when to stop trying to get locks, by `performance.now()`. */
 export async function runSteps(
   database: TableDatabase,
   name: string,
@@ -52,7 +52,7 @@ export async function runSteps(
 interface Place {
   readonly name: string;
   readonly number: number;
-  /** By one that broke off: nobody knows whether it was done. */
+  /** Whether a process began the step and broke off. Then nobody knows whether the step was done. */
   readonly isBegun: boolean;
 }
 
@@ -65,7 +65,7 @@ async function run(database: TableDatabase, place: Place, { of, text }: Step): P
   if (of === 'rows' || rulesOf[engine].tablesInTransactions) return inTransaction(database, place, text);
   await transact(db, (tx) => note(tx, place, false));
   try {
-    // What a conflict has undone is done again.
+    // A conflict has undone the statement, so it is sent again.
     await repeat(() => database.sendAlone(text));
   } catch (error) {
     if (!place.isBegun || !saysDone.has(sqlState(error) ?? '')) throw error;
@@ -73,12 +73,12 @@ async function run(database: TableDatabase, place: Place, { of, text }: Step): P
   await transact(db, (tx) => note(tx, place, true));
 }
 
-/** What is to be made is there (a table, an object, a column, a function), or what is to be dropped is not. */
+/** Errors that say that a thing to create exists already (a table, an object, a column, a function), or one to drop does not. */
 const saysDone = new Set(['42P07', '42710', '42701', '42723', '42P01', '42704', '42703', '42883']);
 
 /**
- * How long a statement waits for its lock. While it waits for one that shuts everybody out, whoever comes after it waits as well: so
- * it is short, and tried often.
+ * How long a statement waits for its lock. While it waits for an exclusive lock, all statements after it wait as well. So the
+ * wait is short, and the statement is tried often.
  */
 const lockMilliseconds = 500;
 
@@ -102,7 +102,9 @@ async function note(tx: Tx, { name, number }: Place, done: boolean): Promise<voi
 const lockNotAvailable = '55P03';
 const longestWait = 8000;
 
-/** Does work again while others have locks on its tables. The pauses grow, so that the service is not held up time and again. */
+/**
+ * Tries work again while others have locks on its tables. The pauses grow, so that the service is not blocked again and again.
+ */
 async function untilUnlocked(db: Db, name: string, end: number, work: () => Promise<void>): Promise<void> {
   for (let pause = 250; ; pause = Math.min(longestWait, pause * 2)) {
     try {
@@ -119,7 +121,7 @@ async function untilUnlocked(db: Db, name: string, end: number, work: () => Prom
 const inUse = (name: string, longest: string): string =>
   `the migration ${name} gets no lock on its tables: they are in use without a pause${longest}. End what has a transaction open for long (a report, a dump, a forgotten psql), or run \`svc-service migrate\` at a quiet hour. Nothing is lost: what was done stays, processes of the version before go on, and the next start continues here`;
 
-/** Who has had a transaction open for longest. Without its statement, which may hold data. */
+/** Describes the transaction that has been open longest. Leaves out its statement, which may contain data. */
 async function longestOpen(db: Db): Promise<string> {
   try {
     const { rows } = await sql<{
@@ -139,7 +141,7 @@ async function longestOpen(db: Db): Promise<string> {
       )
       .join('');
   } catch {
-    // Other engines, or an account that may not look.
+    // The engine has no such view, or the account may not read it.
     return '';
   }
 }

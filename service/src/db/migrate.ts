@@ -73,23 +73,23 @@ import type { Db, Tx } from './transact.js';
 
 export interface Migration {
   readonly name: string;
-  /** What changes tables. Each is a transaction of its own, so that it holds its locks for a moment only. */
+  /** Statements that change tables. Each is a transaction of its own, so that it holds its locks only briefly. */
   readonly statements: readonly string[];
   /**
-   * Indexes of tables that were there before, as `create [unique] index NAME on …`. They come after `statements` and are built while
+   * Indexes of tables that existed before, as `create [unique] index NAME on …`. They come after `statements` and are built while
    * others write.
    */
   readonly indexes?: readonly string[];
-  /** What changes rows, after the indexes. Each is a transaction of its own. */
+  /** Statements that change rows, after the indexes. Each is a transaction of its own. */
   readonly data?: readonly string[];
   /**
-   * The number of the migration that a process has to know to work beside this one. Without it every process does, such as
-   * with a new table or column. One that takes away what processes use names the first that no longer uses it.
+   * The number of the migration that a process must know to work with this one. Absent if every process can, for example with a
+   * new table or column. A migration that removes what processes use names the first migration that no longer uses it.
    */
   readonly needs?: number;
 }
 
-/** Never changed once released; a change of the schema is a new entry. */
+/** A released entry never changes. A change of the schema is a new entry. */
 export const migrations: readonly Migration[] = [
   { name: '0001-link', statements: link },
   { name: '0002-embedding', statements: embedding },
@@ -160,16 +160,16 @@ export const migrations: readonly Migration[] = [
 ];
 
 export interface MigrateOptions {
-  /** For how long it is tried to get locks of tables that are in use, in milliseconds. */
+  /** How long to try to get locks of tables that are in use, in milliseconds. */
   readonly lockTimeout?: number;
 }
 
-/** As long as an import's or a report's transaction may take, and less than whoever upgrades waits. */
+/** As long as the transaction of an import or a report may take. Deployments wait longer than this. */
 const usualLockTimeout = 5 * 60_000;
 
 /**
- * Brings the database to this version, step by step, so that a service beside it goes on and what breaks off is gone on with by
- * the next one. Several processes may do it at once. Answers the names of the migrations that it has ended.
+ * Brings the database to this version, step by step, so that a running service goes on. If it breaks off, the next process
+ * continues. Several processes may do it at once. Returns the names of the migrations that this call finished.
  */
 export async function migrate(
   { db, forTables }: Pick<OpenDatabase, 'db' | 'forTables'>,
@@ -187,11 +187,11 @@ export async function migrate(
   return forTables.oneAtATime(async () => {
     const done: string[] = [];
     const end = performance.now() + lockTimeout;
-    // Another process may have been first.
+    // Another process may have run them meanwhile.
     const pending = await findPending(forTables.db, known);
     const { engine } = forTables;
     const isNew = pending.length === known.length && rulesOf[engine].tablesInTransactions;
-    // One transaction takes less time. Nobody is held up by it where there are no others, or no tables yet.
+    // One transaction takes less time. It blocks nobody if there are no other processes, or no tables yet.
     const isAtOnce = isNew || engine === 'pglite';
     for (const migration of pending) {
       const steps = stepsOf(migration);
@@ -213,7 +213,7 @@ async function note(tx: Tx, { name, needs }: Migration): Promise<void> {
   await sql`delete from svc_migration_step where name = ${name}`.execute(tx);
 }
 
-/** Refuses a database that is not of this version, or of a later one beside which it works. Changes nothing. */
+/** Throws unless the database is of this version, or of a later version that this one works with. Changes nothing. */
 export async function checkTables(db: Db): Promise<void> {
   const { rows } =
     await sql`select from information_schema.tables where table_name = 'svc_migration'`.execute(db);
@@ -226,7 +226,7 @@ export async function checkTables(db: Db): Promise<void> {
 
 /** The migrations that the database lacks. Throws if a later version made changes that this one cannot work with. */
 async function findPending(db: Db | Tx, known: readonly Migration[]): Promise<readonly Migration[]> {
-  // The column `needs` came with the migration of the number 45.
+  // The migration with the number 45 added the column `needs`.
   const { rows } = await sql<{ name: string; needs?: number }>`select * from svc_migration`.execute(db);
   const names = new Set(known.map(({ name }) => name));
   const latest = Math.max(...known.map(numberOf));

@@ -8,7 +8,7 @@ import { sqlState } from './sql-state.js';
 
 const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
-/** Runs a transaction that may take as long as it needs, whatever limits the connection, the account or the database has. */
+/** Runs a transaction that may take as long as it needs, whatever limits the connection, the account or the database sets. */
 export const transactUnlimited = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   withoutLimits(() =>
     transact(db, async (tx) => {
@@ -21,8 +21,9 @@ const lockNotAvailable = '55P03';
 const lookEvery = 200;
 
 /**
- * Lets one process at a time change the tables. The lock is a row, because distributed engines have no advisory locks, held by a
- * connection that does nothing else, so that it is free as soon as its process ends. `work` uses other connections.
+ * Lets one process at a time change the tables. The lock is a row, because distributed
+ * engines have no advisory locks. The connection that holds it does nothing else, so
+ * that the lock is free as soon as its process ends. `work` uses other connections.
  */
 export async function oneAtATime<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await createOnce(db, 'svc_migration_lock', 'id integer primary key');
@@ -30,21 +31,22 @@ export async function oneAtATime<T>(db: Db, work: () => Promise<T>): Promise<T> 
   for (;;) {
     const held = await hold(db, work);
     if (held) return held.result;
-    // Nobody waits for the row in the database: whoever builds an index would wait for the one that waits.
+    // A process does not wait for the row in the database: building an
+    // index waits for open transactions, so it would wait for this one.
     await wait(lookEvery * (0.5 + Math.random()));
   }
 }
 
-/** Row 1 is the lock of earlier versions, which wait for it in the database. */
+/** Row 1 is the lock of earlier versions, whose processes wait for it in the database. */
 const lockRow = 2;
 
 /**
- * Without values, as a statement that has them keeps its snapshot until the next one, and whoever builds an index would wait for
- * that, too.
+ * The statement has no parameters: a statement with parameters keeps its snapshot until the next statement, and building an index
+ * would wait for that snapshot too.
  */
 const takeLock = `select id from svc_migration_lock where id = ${lockRow} for update nowait`;
 
-/** Undefined if another process has the lock. */
+/** Runs work with the lock. Undefined if another process has it. */
 async function hold<T>(db: Db, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
   let done: { readonly result: T } | undefined;
   let isHeld = false;
@@ -58,7 +60,7 @@ async function hold<T>(db: Db, work: () => Promise<T>): Promise<{ readonly resul
       }),
     );
   } catch (error) {
-    // If the lock is lost with its connection, what was done under it is done.
+    // If the lock is lost with its connection after the work has ended, the work is still done.
     if (done) return done;
     const isTaken = sqlState(error) === lockNotAvailable || isConflict(error);
     const isUndone = error instanceof ConnectionLost && error.isUndone;

@@ -14,12 +14,12 @@ import { areTraced } from '../traces/index.js';
 import type { Tables } from './schema/index.js';
 import type { Db } from './transact.js';
 
-/** The same database for changes of its tables. */
+/** The same database, for changing its tables. */
 export interface TableDatabase {
   readonly engine: Engine;
-  /** For what is a transaction, with other connections than those of `oneAtATime`. */
+  /** For transactions. Uses other connections than `oneAtATime`. */
   readonly db: Db;
-  /** Sends a statement outside of a transaction, without any limit. It is sent once. */
+  /** Sends a statement outside a transaction, without any limit. It is sent only once. */
   sendAlone(text: string): Promise<void>;
   /** Runs work while no other process changes tables. */
   oneAtATime<T>(work: () => Promise<T>): Promise<T>;
@@ -34,11 +34,11 @@ export interface JobDatabase {
   oneAtATime<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Connections of this process. */
+/** The connections of this process. */
 export interface Connections {
   readonly inUse: number;
   readonly idle: number;
-  /** Queries and transactions that wait for one. */
+  /** Queries and transactions that wait for a connection. */
   readonly waiting: number;
   readonly most: number;
 }
@@ -46,21 +46,21 @@ export interface Connections {
 export interface OpenDatabase {
   /** For requests. */
   readonly db: Db;
-  /** For background work, with connections of its own, so that requests do not wait for it. */
+  /** For background work. It has connections of its own, so that requests do not wait for it. */
   readonly work: Db;
-  /** For looking whether the database answers, however much there is to do. */
+  /** For checking whether the database answers, also when all other connections are busy. */
   readonly check: Db;
   readonly forJobs: JobDatabase;
   readonly forTables: TableDatabase;
-  /** By whose they are: `requests` or `work`; an embedded database has one for all. */
+  /** The connections by use: `requests` or `work`. An embedded database has one connection for all. */
   connections(): Readonly<Record<string, Connections>>;
   close(): Promise<void>;
 }
 
-/** How often a checkpoint and a vacuum are run, in milliseconds, as PGlite does neither by itself. */
+/** How often a checkpoint and a vacuum run, in milliseconds. PGlite does neither by itself. */
 const tidyEvery = 5 * 60_000;
 
-/** Opens PGlite in an existing folder, or in memory, where it may begin as a copy of a tar file. */
+/** Opens PGlite in an existing folder or in memory. In memory it may begin as a copy of a tar file. */
 export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<OpenDatabase> {
   const unlock = directory === undefined ? undefined : await lockDirectory(directory);
   try {
@@ -71,7 +71,7 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
     const timer = setInterval(() => {
       tidying = tidy(db);
     }, tidyEvery).unref();
-    // No lock is needed without other processes, and it would occupy the only connection.
+    // There are no other processes, so no lock is needed. A lock would also occupy the only connection.
     const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => work();
     return {
       ...{ db, work: db, check: db },
@@ -100,24 +100,24 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
   }
 }
 
-/** Statements are traced if traces are on when the database is opened: measuring each costs a little even where nothing is sent. */
+/** Traces statements if traces are on when the database is opened: measuring each costs a little even if nothing is sent. */
 const connect = (dialect: Dialect): Db =>
   new Kysely<Tables>({ dialect, ...(areTraced() && { log: traceStatement }) });
 
-/** Queued with all other queries, as PGlite has one connection. */
+/** Sends a statement in the same queue as all other queries, because PGlite has one connection. */
 const ask = (db: Db, pglite: PGlite, text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> =>
   db.connection().execute(async () => {
     if (values.length > 0) return pglite.query(text, values);
     try {
       return { rows: (await pglite.exec(text)).flatMap(({ rows }) => rows) };
     } catch (error) {
-      // What broke off may have begun a transaction.
+      // The statements that failed may have begun a transaction.
       await pglite.exec('rollback');
       throw error;
     }
   });
 
-/** Leaves the next start nothing to recover. If it fails, that start recovers as after a crash. */
+/** Writes a checkpoint, so that the next start need not recover. If it fails, the next start recovers as after a crash. */
 async function checkpoint(db: Db): Promise<void> {
   try {
     await sql`checkpoint`.execute(db);
@@ -126,7 +126,7 @@ async function checkpoint(db: Db): Promise<void> {
   }
 }
 
-/** A failure costs only disk space, and the next run tries again. */
+/** If this fails, it costs only disk space, and the next run tries again. */
 async function tidy(db: Db): Promise<void> {
   try {
     await sql`vacuum (analyze)`.execute(db);
@@ -147,12 +147,12 @@ async function askOnce(
   const client = await pool.connect();
   let broken = true;
   try {
-    // Several statements give several results, which the types do not know.
+    // Several statements return several results, which the types do not express.
     const results = [await client.query<object>(text, values)].flat();
     broken = false;
     return { rows: results.flatMap(({ rows }) => rows) };
   } finally {
-    // What broke off may have begun a transaction, in which nobody else may be.
+    // The statements that failed may have begun a transaction, so nobody else may get this connection.
     client.release(broken && values.length === 0);
   }
 }
@@ -170,7 +170,7 @@ export function openPostgres(
     return { pool, db: connect(postgresDialect(pool, pools[name])) };
   };
   const [requests, work, check] = [open('requests'), open('work'), open('check')];
-  // On a connection of requests, as the work itself needs one while the lock is held.
+  // The lock uses a connection of requests, because the work itself needs one while the lock is held.
   const alone = <T>(change: () => Promise<T>): Promise<T> => oneAtATime(requests.db, change);
   const forJobs: JobDatabase = {
     ...{ engine, embedded: false, oneAtATime: alone },
@@ -187,7 +187,7 @@ export function openPostgres(
   return {
     ...{ db: requests.db, work: work.db, check: check.db, forJobs, forTables, connections },
     async close() {
-      // `destroy` leaves a pool alone that no query of Kysely has used.
+      // `db.destroy` does not end a pool that no query of Kysely has used.
       for (const { db, pool } of [requests, work, check]) await db.destroy().then(() => pool.end());
     },
   };

@@ -10,7 +10,7 @@ const longestWait = 500;
 
 export const isConflict = (error: unknown): boolean => conflicts.has(sqlState(error) ?? '');
 
-/** Does work again that the database has rolled back, or of which nothing can have been stored. */
+/** Repeats work that the database has rolled back, or that certainly stored nothing. */
 export async function repeat<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -23,12 +23,12 @@ export async function repeat<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A statement that stores nothing. One with a `with` before it may. */
+/** Whether a statement stores nothing. A statement that begins with `with` may store something. */
 const isRead = (text: string): boolean => /^\s*select\b/i.test(text);
 
 /**
- * Sends a statement that is a transaction of its own, and again after a conflict. If the connection is lost, only a read is
- * sent again: of anything else nobody knows whether it was done.
+ * Sends a statement that is a transaction of its own, and repeats it after a conflict. If the connection is lost, only a read is
+ * repeated: nobody knows whether another statement was done.
  */
 export const sendAlone = <T>(text: string, send: () => Promise<T>): Promise<T> =>
   repeat(async () => {

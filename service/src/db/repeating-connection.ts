@@ -3,12 +3,13 @@ import { ConnectionLost, isConnectionLost } from './away.js';
 import { repeat, sendAlone } from './repeat.js';
 
 /**
- * A connection for one query or transaction. Outside a transaction it sends a statement again after a conflict, and a read
- * after a loss, for which it takes another connection. Within one it only tells whether anything can have been stored.
+ * A connection for one query or transaction. Outside a transaction it repeats a statement
+ * after a conflict. After a lost connection it repeats a read, over another connection.
+ * Within a transaction it only reports whether anything can have been stored.
  */
 export class RepeatingConnection implements DatabaseConnection {
   readonly #driver: Driver;
-  /** Undefined once it was lost. */
+  /** Undefined after it was lost. */
   #own: DatabaseConnection | undefined;
   #isInTransaction = false;
 
@@ -34,7 +35,7 @@ export class RepeatingConnection implements DatabaseConnection {
     });
   }
 
-  // Kysely's own signature. Nobody here reads rows one by one.
+  // Kysely requires this method. Nobody here reads rows one by one.
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('rows are not streamed');
   }
@@ -51,7 +52,7 @@ export class RepeatingConnection implements DatabaseConnection {
 
   async rollBack(send: (own: DatabaseConnection) => Promise<void>): Promise<void> {
     this.#isInTransaction = false;
-    // The server rolls back what a lost connection has begun.
+    // If the connection was lost, the server rolls back its transaction.
     if (!this.#own) return;
     try {
       await this.#ask(send);
@@ -60,7 +61,7 @@ export class RepeatingConnection implements DatabaseConnection {
     }
   }
 
-  /** `isUndone`: whether nothing is stored if the connection is lost now. */
+  /** `isUndone`: whether certainly nothing is stored if the connection is lost now. */
   async #send<T>(send: (own: DatabaseConnection) => Promise<T>, isUndone: boolean): Promise<T> {
     try {
       return await this.#ask(send);
@@ -69,7 +70,7 @@ export class RepeatingConnection implements DatabaseConnection {
     }
   }
 
-  /** Gives a connection back that was lost. */
+  /** Sends over the connection. If the connection is lost, gives it back. */
   async #ask<T>(send: (own: DatabaseConnection) => Promise<T>): Promise<T> {
     if (!this.#own) throw new ConnectionLost(new Error('it was lost before'), true);
     try {

@@ -13,7 +13,7 @@ export type ColumnType = 'uuid' | 'text' | 'integer' | 'boolean' | 'timestamptz'
 type Columns<Row> = Readonly<Record<keyof Row & string, ColumnType>>;
 
 /**
- * Rows as one JSON parameter to select from. For many rows that is much faster than a parameter for each value, and a
+ * Rows as one JSON parameter to select from. For many rows this is much faster than a parameter for each value, and a
  * statement can have at most 65,535 parameters.
  */
 export const rowsOf = <Row extends object>(
@@ -28,18 +28,18 @@ export const rowsOf = <Row extends object>(
   );
 };
 
-/** Bytes as PostgreSQL writes them, for a field of such a row. */
+/** Bytes as PostgreSQL writes them, for a `bytea` field of such a row. */
 export const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   `\\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}`;
 
-/** Inserts rows, as `rowsOf` gives them. `tx` may have begun a query with other inserts, which are then part of the statement. */
+/** Inserts rows by `rowsOf`. `tx` may have begun a query with other inserts, which are then part of the same statement. */
 export const insertRows = <Table extends keyof Tables & string, Row extends object>(
   tx: Pick<QueryCreator<Tables>, 'insertInto'>,
   table: Table,
   rows: readonly Row[],
   columns: Columns<Row> & Readonly<Partial<Record<keyof Tables[Table] & string, ColumnType>>>,
 ): InsertQueryBuilder<Tables, Table, InsertResult> => {
-  // Object.keys forgets what they are.
+  // Object.keys returns plain strings.
   const names = Object.keys(columns) as (keyof Tables[Table] & string)[];
   return tx
     .insertInto(table)

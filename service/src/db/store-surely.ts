@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseAway, isDatabaseBusy } from './away.js';
 
 /**
- * How long what cannot be had again is kept for a database that cannot take it, in milliseconds: a failover takes half a minute, and
- * background work waits for a connection for a whole one. A process that is told to stop goes on with it as long as it may live.
+ * How long `storeSurely` tries again while the database cannot take a value, in milliseconds. A failover takes half a minute, and
+ * background work waits a whole minute for a connection. A process that has to stop goes on trying for as long as it may live.
  */
 export const storeWithin = 90_000;
 
 /**
- * Stores what cannot be had again, such as tokens for which others were used up: tries again while the database is away, or has
- * too much to do. Only for what does no harm if it is done twice, because the answer may be what was lost.
+ * Stores a value that cannot be had again, such as tokens whose predecessors are used up. Tries again while the database is away
+ * or overloaded. `store` must do no harm if it runs twice, because only its answer may have been lost.
  */
 export async function storeSurely<T>(store: () => Promise<T>): Promise<T> {
   const end = Date.now() + storeWithin;

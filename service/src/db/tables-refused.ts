@@ -1,4 +1,4 @@
-/** The tables are not those that this version works with, or cannot be made so now. The message says what to do. */
+/** This version cannot work with the tables as they are, or they cannot be changed now. The message says what to do. */
 export class TablesRefused extends Error {
   constructor(message: string) {
     super(message);

@@ -1,7 +1,7 @@
 import { AliasNode, TableNode, type CompiledQuery, type LogEvent, type OperationNode } from 'kysely';
 import { pastSpan } from '../traces/index.js';
 
-/** Tells of a statement by what it does and to which table. Its text and its parameters are not told. */
+/** Traces a statement by its operation and table. Its text and its parameters are left out. */
 export function traceStatement(event: LogEvent): void {
   const { operation, table } = namesOf(event.query);
   pastSpan(
@@ -24,7 +24,7 @@ interface Names {
   readonly table: string | undefined;
 }
 
-/** The table is the first one that a statement of Kysely's names. */
+/** The operation and table of a statement. The table is the first one that a statement of Kysely's names. */
 export function namesOf({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Names {
   switch (query.kind) {
     case 'InsertQueryNode':
@@ -52,7 +52,7 @@ const changes = new RegExp(
 );
 const reads = new RegExp(`\\bfrom\\s+${name}`, 'i');
 
-/** Of a statement that is written as text: what it changes, though it may begin with a list of what it reads. */
+/** The names in a statement that is written as text. It may begin with queries, so the part that changes something counts. */
 function namesIn(text: string): Names {
   const change = changes
     .exec(text)

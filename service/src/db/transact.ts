@@ -7,8 +7,8 @@ export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
 /**
- * Runs `work` in a transaction. It may be run more than once, so it changes nothing but the database,
- * and it queries only `tx`.
+ * Runs `work` in a transaction. The work may run more than once, so it must change nothing but the database,
+ * and it must query only `tx`.
  */
 export const transact = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   repeat(async () => {

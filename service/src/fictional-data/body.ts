@@ -3,7 +3,7 @@ import type { Day } from './day.js';
 import { zones } from './person.js';
 import { rounded } from './random.js';
 
-/** The morning's measurement: the weight goes up and down over the weeks. What the scale works out comes later. */
+/** The morning's measurement. The weight rises and falls over the weeks. The values that the scale computes come later. */
 export function bodyOf({ person, date, complete, about, at }: Day): object[] {
   const random = about('body');
   const weeks = dayNumber(date) / 7;
@@ -25,7 +25,7 @@ export function bodyOf({ person, date, complete, about, at }: Day): object[] {
   ];
 }
 
-/** Who the person is, for the provider. */
+/** The person's profile at the provider. */
 export const profileOf = ({ person }: Day): object[] => [
   {
     height: person.height,

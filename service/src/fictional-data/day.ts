@@ -2,7 +2,7 @@ import { dayNumber } from 'svc-link/contract';
 import { personOf, type Person } from './person.js';
 import { hashOf, randomOf, type Random } from './random.js';
 
-/** A day of a person, as far as the provider has it. */
+/** A person's day, as far as the provider has it. */
 export interface Day {
   readonly person: Person;
   /** YYYY-MM-DD. */
@@ -10,15 +10,15 @@ export interface Day {
   /** 0 for Sunday. */
   readonly weekday: number;
   readonly isWeekend: boolean;
-  /** False while the device has not sent the evening yet, and the provider has not gone over the night. */
+  /** False until the device has sent the evening's data and the provider has analysed the night. */
   readonly complete: boolean;
-  /** Numbers of this day about one subject; another subject does not change them. */
+  /** Random numbers of this day for one subject. Other subjects do not change them. */
   about(subject: string): Random;
-  /** A moment of the day on the person's clock, in hours after its midnight, as ISO 8601. */
+  /** A moment of the day, in hours after local midnight, as ISO 8601. */
   at(hour: number): string;
 }
 
-/** From this hour on, on the person's clock, an incomplete day has nothing. */
+/** The local hour from which on an incomplete day has no data. */
 export const syncedUntil = 16;
 
 export function dayOf(account: string, date: string, complete: boolean): Day {
@@ -38,6 +38,6 @@ export function dayOf(account: string, date: string, complete: boolean): Day {
   };
 }
 
-/** Whether a provider sends this day incomplete at first: each third one, of each resource another. */
+/** Whether a provider first sends this day incomplete. It is every third day; which one differs by account and resource. */
 export const arrivesIncomplete = (account: string, resource: string, date: string): boolean =>
   (dayNumber(date) + hashOf(`${resource} ${account}`)) % 3 === 0;

@@ -1,4 +1,5 @@
-// The data of the fictional providers, computed from the account and the date, the same each time. No database, no clock.
+// The data of the fictional providers, computed from the account and
+// the date, so that it is always the same. No database, no clock.
 import { bodyOf, profileOf } from './body.js';
 import { dayOf, type Day } from './day.js';
 import { mealsOf } from './meals.js';
@@ -32,9 +33,9 @@ const makers: Readonly<Record<string, (day: Day) => object[]>> = {
 };
 
 /**
- * What an account has of a resource on a day, in the order of the day; empty if there is nothing. Units are those of
- * the contract's summaries; values of other resources name theirs. `complete` is false for what a provider sends before
- * the device has sent all of it.
+ * The items of a resource that an account has on a day, in the order of the day; empty if there are none. The units are those of
+ * the contract's summaries; values of other resources name their unit. `complete` is false for the data that a provider sends
+ * before the device has sent everything.
  */
 export function itemsOf(resource: string, account: string, date: string, complete = true): readonly object[] {
   const day = dayOf(account, date, complete);

@@ -3,7 +3,7 @@ import { rounded, type Random } from './random.js';
 
 interface Serving {
   readonly name: string;
-  /** Grams. */
+  /** In grams. */
   readonly carbs: number;
   readonly protein: number;
   readonly fat: number;
@@ -31,7 +31,7 @@ const courses = [
   { hour: 19, weekendHour: 19.5, choice: dinners },
 ] as const;
 
-/** The day's three meals, as far as they were written down. The energy is that of the nutrients. */
+/** The day's three meals, as far as they were entered. The energy is that of the nutrients. */
 export function mealsOf({ isWeekend, complete, about, at }: Day): object[] {
   const random = about('meals');
   return courses.flatMap(({ hour, weekendHour, choice }) => {
@@ -41,7 +41,7 @@ export function mealsOf({ isWeekend, complete, about, at }: Day): object[] {
   });
 }
 
-/** A portion of it; 4 kilocalories a gram, 9 of fat. */
+/** A portion of a meal. Fat has 9 kilocalories a gram, carbohydrates and protein have 4. */
 function served({ name, ...serving }: Serving, random: Random): object {
   const size = random.between(0.75, 1.3);
   const portion = (grams: number): number => rounded(grams * size, 1);

@@ -1,11 +1,11 @@
 import { syncedUntil, type Day } from './day.js';
 import { rounded } from './random.js';
 
-/** How people spread their steps over the hours of a working day, and of one that is free. */
+/** How people spread their steps over the hours of a working day, and of a free day. */
 const workingHours = [0, 0, 0, 0, 0, 1, 4, 9, 8, 4, 4, 5, 9, 6, 4, 4, 5, 10, 9, 6, 4, 3, 1, 0];
 const freeHours = [0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 10, 10, 8, 7, 9, 9, 8, 6, 5, 4, 3, 2, 1, 0];
 
-/** Steps of each hour of the day, as far as they have arrived. */
+/** The steps of each hour of the day, as far as they have arrived. */
 export function stepsByHour({ person, weekday, isWeekend, complete, about }: Day): number[] {
   const random = about('steps');
   const eager = person.restDays.includes(weekday) ? 0.85 : 1.05;
@@ -18,14 +18,14 @@ export function stepsByHour({ person, weekday, isWeekend, complete, about }: Day
   });
 }
 
-/** The day's movement as a summary; all of it follows from the steps. */
+/** The day's movement as a summary. All values follow from the steps. */
 export function activityOf(day: Day): object[] {
   const { person, about } = day;
   const random = about('activity');
   const steps = stepsByHour(day).reduce((sum, each) => sum + each, 0);
   const distance = Math.round(steps * person.height * 0.00415);
   const active = Math.round(steps * person.weight * 0.00055);
-  // Mifflin and St Jeor, for a person of forty.
+  // The formula of Mifflin and St Jeor, for a person of forty.
   const sex = person.gender === 'male' ? 5 : -161;
   const atRest = Math.round(10 * person.weight + 6.25 * person.height - 200 + sex);
   const minutes = Math.round(steps / 105);
@@ -55,11 +55,11 @@ export function activityOf(day: Day): object[] {
 interface Sport {
   readonly slug: string;
   readonly name: string;
-  /** Meters a second. */
+  /** Meters per second. */
   readonly speed: number;
-  /** Metabolic equivalents: kilocalories for each kilogram and hour. */
+  /** Metabolic equivalents: kilocalories per kilogram and hour. */
   readonly effort: number;
-  /** Meters up for each kilometer. */
+  /** Meters of ascent per kilometer. */
   readonly climb: number;
 }
 
@@ -71,7 +71,7 @@ const sports: readonly [Sport, ...Sport[]] = [
   { slug: 'strength_training', name: 'Strength training', speed: 0, effort: 5, climb: 0 },
 ];
 
-/** The day's workout, on five days of the week: before or after work, and late in the morning of a free day. */
+/** The day's workout, on five days of the week: before or after work, or late in the morning of a free day. */
 export function workoutsOf(day: Day): object[] {
   const { person, weekday, isWeekend, complete, about, at } = day;
   const random = about('workouts');

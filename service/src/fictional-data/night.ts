@@ -2,7 +2,7 @@ import type { Day } from './day.js';
 
 export type Stage = 'awake' | 'light' | 'deep' | 'rem';
 
-/** A stretch of the night; seconds from the time the person went to bed. */
+/** A part of the night in one stage, in seconds from the time when the person went to bed. */
 export interface Stretch {
   readonly stage: Stage;
   readonly from: number;
@@ -10,17 +10,17 @@ export interface Stretch {
 }
 
 export interface Night {
-  /** Hours after the midnight before the day's morning; negative in the evening before. */
+  /** Hours after the midnight before the day's morning. Negative if the person went to bed in the evening before. */
   readonly bedtime: number;
-  /** One after the other, from going to bed to getting up. */
+  /** The stretches one after another, from going to bed to getting up. */
   readonly stretches: readonly Stretch[];
 }
 
-/** Minutes of each stage in one of about five cycles: deep sleep comes early in the night, dreams come late. */
+/** Minutes of each stage in one of about five cycles. Deep sleep comes early in the night, REM sleep late. */
 const deepMinutes = [30, 24, 14, 7, 4, 3];
 const remMinutes = [9, 18, 24, 30, 33, 33];
 
-/** The night before a day's morning. Both what is said of it and its course come from here, so that they agree. */
+/** The night before a day's morning. Its summary and its course both come from here, so that they agree. */
 export function nightOf({ person, isWeekend, about }: Day): Night {
   const random = about('night');
   const bedtime = person.bedtime - 24 + (isWeekend ? 0.7 : 0) + random.around(0, 0.4);
@@ -51,6 +51,6 @@ export function nightOf({ person, isWeekend, about }: Day): Night {
   return { bedtime, stretches };
 }
 
-/** Seconds of a night that were of a stage. */
+/** The seconds of a night in one stage. */
 export const secondsOf = ({ stretches }: Night, stage: Stage): number =>
   stretches.reduce((sum, each) => (each.stage === stage ? sum + each.until - each.from : sum), 0);

@@ -1,6 +1,6 @@
 import { randomOf } from './random.js';
 
-/** What stays the same about the person behind an account; every day varies around it. */
+/** The constant values of the person behind an account. Each day's values vary around them. */
 export interface Person {
   readonly gender: 'female' | 'male' | 'other';
   readonly birthDate: string;
@@ -10,15 +10,15 @@ export interface Person {
   readonly weight: number;
   /** Percent of the weight. */
   readonly fat: number;
-  /** Beats a minute. */
+  /** Beats per minute. */
   readonly restingHeartRate: number;
-  /** On a usual weekday. */
+  /** Steps on a usual weekday. */
   readonly steps: number;
-  /** Seconds that the person's clock is ahead of UTC. */
+  /** How many seconds the person's local time is ahead of UTC. */
   readonly timezoneOffset: number;
-  /** Hours after midnight of the day before, on the person's clock: 22.5 is half past ten in the evening. */
+  /** Local time in hours after midnight of the day before: 22.5 is half past ten in the evening. */
   readonly bedtime: number;
-  /** Hours that the person sleeps on a working day. */
+  /** How many hours the person sleeps on a working day. */
   readonly sleep: number;
   /** The two days of the week without exercise, 0 for Sunday. */
   readonly restDays: readonly [number, number];
@@ -26,10 +26,10 @@ export interface Person {
 
 const offsets = [0, 3600, 7200] as const;
 
-/** Where the clock is so far ahead all year, by hours. */
+/** Time zones that are 0, 1 and 2 hours ahead of UTC all year. */
 export const zones = ['Africa/Accra', 'Africa/Lagos', 'Africa/Johannesburg'] as const;
 
-/** The person behind an account. All live east of Greenwich, so that a day that is over in UTC is over for them. */
+/** The person behind an account. No person is west of Greenwich, so that a day that is over in UTC is over for them too. */
 export function personOf(account: string): Person {
   const random = randomOf(`person ${account}`);
   const gender = random.pick<Person['gender']>(['female', 'male', 'female', 'male', 'other']);

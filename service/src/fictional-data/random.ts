@@ -1,15 +1,15 @@
-/** Numbers that look random and are the same for the same seed, in every process and version of Node. */
+/** Numbers that look random but are the same for the same seed, in every process and version of Node. */
 export interface Random {
-  /** From `least` up to, but without, `most`. */
+  /** A number from `least` up to, but not including, `most`. */
   between(least: number, most: number): number;
   /** A whole number from `least` to `most`, both included. */
   integer(least: number, most: number): number;
-  /** Near `middle`: seldom further than `spread` away, never further than twice that. */
+  /** A number near `middle`: seldom more than `spread` away, never more than twice that. */
   around(middle: number, spread: number): number;
   pick<T>(values: readonly [T, ...T[]]): T;
 }
 
-/** FNV-1a, 32 bits: spreads texts that differ little. */
+/** FNV-1a with 32 bits. It gives very different hashes for similar texts. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -31,10 +31,10 @@ export function randomOf(seed: string): Random {
     between,
     integer,
     around: (middle, spread) => middle + spread * (next() + next() + next() + next() - 2),
-    // The list is not empty, and the index within it.
+    // The list is not empty, and the index lies within it.
     pick: (values) => values[integer(0, values.length - 1)] ?? values[0],
   };
 }
 
-/** Rounded to some digits behind the point. */
+/** A value rounded to some decimal digits. */
 export const rounded = (value: number, digits = 0): number => Number(value.toFixed(digits));

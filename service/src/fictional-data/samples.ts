@@ -3,10 +3,10 @@ import { syncedUntil, type Day } from './day.js';
 import { stepsByHour } from './movement.js';
 import { rounded, type Random } from './random.js';
 
-/** A measurement at some hour. */
+/** Makes a measurement at an hour. */
 type Measure = (random: Random, hour: number, day: Day) => object;
 
-/** Samples at these hours of the person's clock, as far as they have arrived. */
+/** Makes samples at these local hours, as far as they have arrived. */
 const samples =
   (subject: string, hours: readonly number[], measure: Measure) =>
   (day: Day): object[] => {
@@ -24,10 +24,10 @@ const value = (unit: string, measured: number, digits = 0): object => ({
 
 const everyTwoHours = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23];
 const mealHours = [7.5, 12.5, 19];
-/** How far the body is from its rest at an hour, 0 to 1. */
+/** How far the body is from rest at an hour, from 0 to 1. */
 const awake = (hour: number): number => Math.max(0, Math.sin(((hour - 6) / 17) * Math.PI));
 
-/** Steps of each hour that had any; together they are the day's. */
+/** The steps of each hour that had any. Their sum is the day's steps. */
 export const stepSamples = (day: Day): object[] =>
   stepsByHour(day).flatMap((steps, hour) =>
     steps > 0 ? [{ timestamp: day.at(hour), ...value('count', steps) }] : [],
@@ -69,7 +69,7 @@ export const electrocardiogramOf = samples('ecg', [9], (random, _, { person }) =
 
 const cycleDays = 28;
 
-/** Where in a cycle of 28 days the person is. */
+/** The day of the person's cycle of 28 days. */
 export function menstrualCycleOf({ date, person }: Day): object[] {
   const cycleDay = ((dayNumber(date) + person.height) % cycleDays) + 1;
   return [{ cycle_day: cycleDay, flow: cycleDay <= 2 ? 'heavy' : cycleDay <= 5 ? 'light' : 'none' }];

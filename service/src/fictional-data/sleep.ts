@@ -2,7 +2,7 @@ import type { Day } from './day.js';
 import { nightOf, secondsOf } from './night.js';
 import { rounded } from './random.js';
 
-/** The night as a summary. The score and the variability come once the provider has gone over it. */
+/** The night as a summary. The score and the variability appear once the provider has analysed the night. */
 export function sleepOf(day: Day): object[] {
   const night = nightOf(day);
   const random = day.about('sleep');
@@ -38,7 +38,7 @@ export function sleepOf(day: Day): object[] {
 
 const seconds = 3600;
 
-/** The course of the night, stage by stage, in seconds from its start. The last stretch may be missing at first. */
+/** The stages of the night in order, in seconds from its start. The last stretch may be missing at first. */
 export function sleepCycleOf(day: Day): object[] {
   const night = nightOf(day);
   const stretches = day.complete ? night.stretches : night.stretches.slice(0, -1);

@@ -1,6 +1,6 @@
 import { isNameable } from '../pages/index.js';
 
-/** The policy of our own pages: scripts and requests of this origin only. `images`: other sources of images. */
+/** The policy of our own pages: only scripts and requests of this origin. `images`: more sources of images. */
 const policy = (images: string): readonly string[] => [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,15 +14,15 @@ const policy = (images: string): readonly string[] => [
 ];
 
 /**
- * The headers of the hosted page. Only pages of `ancestors` may frame it; if there are none, no page may. Images may come
- * from any https address, because the team and the address of its logo are not known when the page is requested. No image
- * request has a Referer, and no script of another origin runs that could choose an address.
+ * The headers of the hosted page. Only pages of `ancestors` may frame it; if the list is empty, no page may. Images may come
+ * from any https address, because the team and its logo's address are not known when the page is requested. Image
+ * requests have no Referer, and no script of another origin runs that could choose an address.
  */
 export const hostedHeaders = (ancestors: readonly string[]) => headersOf(policy(' https:'), ancestors);
 
 /**
- * The headers of a page of ours in a frame. The last two let cross-origin isolated pages frame it. Logos of other sites are
- * then loaded without credentials.
+ * The headers of a page of ours in a frame. The last two allow cross-origin isolated pages to frame it. Logos of other sites
+ * are then loaded without credentials.
  */
 export const framedHeaders = (ancestors: readonly string[]) => ({
   ...hostedHeaders(ancestors),
@@ -38,7 +38,7 @@ function headersOf(rules: readonly string[], ancestors: readonly string[]): Read
   const framers = named.length > 0 ? named.join(' ') : "'none'";
   return {
     'content-security-policy': [...rules, `frame-ancestors ${framers}`].join('; '),
-    // This header knows no list of origins, so it is sent only if there are none.
+    // This header cannot list origins, so it is sent only if there are none.
     ...(named.length === 0 && { 'x-frame-options': 'DENY' }),
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',

@@ -14,12 +14,12 @@ export function hostedRoutes(deps: Deps): Hono<Env> {
   const read = createFileReader(deps.filesDirectory);
 
   app.get('/link', async (c) => {
-    // A window of OAuth, on its way to the provider or back: the same page, which does not ask for the widget.
+    // A window of OAuth, on its way to the provider or back. It gets the same page without the widget's code.
     const name = c.req.query('display') === 'window' ? 'window' : 'index';
     return answerFile(c, await read(`hosted/${name}.html`), hostedHeaders([]));
   });
 
-  // An unknown session and one without allowed origins get the same page, which no page may frame.
+  // An unknown session and a session without allowed origins get the same page, which no page may frame.
   app.get('/link/frame/:link_session_id', async (c) => {
     const ancestors = await framersOf(deps, c.req.param('link_session_id'));
     return answerFile(c, await read('hosted/index.html'), framedHeaders(ancestors));
@@ -28,7 +28,7 @@ export function hostedRoutes(deps: Deps): Hono<Env> {
   app.get('/link/assets/:name{(?:locales/)?[^/]+}', async (c) => {
     const name = c.req.param('name');
     return answerFile(c, await read(`hosted/assets/${name}`), {
-      // The file of a language keeps its name when its content changes.
+      // The file of a language has the same name even if its content changes.
       'cache-control': name.startsWith('locales/') ? 'no-cache' : forEver,
     });
   });

@@ -1,4 +1,4 @@
-// Opens the hosted page by a form with the link token, which needs neither a second window nor a token in an address.
+// Opens the hosted page with a form that contains the link token. This needs neither a second window nor a token in an address.
 import type { Context } from 'hono';
 import {
   allowedReturn,
@@ -24,13 +24,13 @@ interface Posted {
   readonly returnUrl: string | null;
   /** Parameters for the fragment of the hosted page. */
   readonly wishes: string;
-  /** The page of the form; an earlier version sealed none. */
+  /** The page with the form. Absent if an earlier version sealed the data. */
   readonly origin?: string | null;
 }
 
 /**
- * Checks the token and the page that posted it, then redirects. The redirect is needed because a form of another site sends
- * no Lax cookie: the browser would get a new one, which would end the links in its other tabs.
+ * Checks the token and the page that posted it, then redirects. The redirect is needed because a browser sends no Lax cookie
+ * with a form of another site. The browser would get a new cookie, which would end the links in its other tabs.
  */
 export async function acceptPost(
   c: Context<Env>,
@@ -60,7 +60,7 @@ export async function acceptPost(
 export async function openPosted(c: Context<Env>, deps: Deps): Promise<Response> {
   const { db, clock, secrets, publicUrl } = deps;
   c.header('referrer-policy', 'no-referrer');
-  // Written by `acceptPost` alone.
+  // Only `acceptPost` writes it.
   const posted = openParameter(secrets, 'posted-link', '', c.req.query('posted') ?? '') as Posted | null;
   if (posted === null) return answerRefused(c, 'expired');
   const binding = {

@@ -21,7 +21,7 @@ const zip = promisify(gzip);
 /** This quality takes a millisecond; the best one would take ten and save little. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** `quickly` is for an answer that is sent once. */
+/** Compresses an answer. `quickly` is for an answer that is sent only once. */
 export async function compress(
   coding: Coding,
   bytes: Uint8Array,
@@ -31,17 +31,19 @@ export async function compress(
   return Uint8Array.from(await packed);
 }
 
-/** The same for what is sent once and is never there as a whole: with so small a window it takes little memory as well. */
+/**
+ * For an answer that is sent once and is never in memory as a whole. With so small a window the compression needs little memory.
+ */
 const inPassing = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 },
 };
 
-/** Compresses texts while they are made. Nothing more is made than is taken. */
+/** Compresses texts while they are made. Reads a text only when the receiver takes more. */
 export async function* packed(coding: Coding, texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const packer = coding === 'gzip' ? createGzip() : createBrotliCompress(inPassing);
   // If the texts fail, so does the packer, and with it the loop.
   pipeline(texts, packer).catch(() => undefined);
-  // It has no encoding set, so that it gives bytes.
+  // Without an encoding the stream gives bytes.
   const parts: AsyncIterable<Uint8Array> = packer;
   for await (const bytes of parts) yield bytes;
 }
@@ -50,8 +52,8 @@ export async function* packed(coding: Coding, texts: AsyncIterable<string>): Asy
 const shortest = 1024;
 
 /**
- * Compresses the answers of a route. Use it only if they hold no secret: from the compressed length of a secret beside text
- * of another party, that party could guess it (BREACH).
+ * Compresses the answers of a route. Use it only for answers without secrets. If an answer has a secret beside text of another
+ * party, that party could guess the secret from the compressed length (BREACH).
  */
 export const compressed: MiddlewareHandler = async (c, next) => {
   await next();

@@ -1,4 +1,4 @@
-// Cursors: the end of a page as an opaque text for the next request. Added or deleted rows do not move the others.
+// Cursors: the end of a page as an opaque text for the next request. If rows are added or deleted, the others keep their place.
 import { isUuid } from './request.js';
 import { invalid } from './errors.js';
 
@@ -11,7 +11,7 @@ export interface Place {
 export const writeCursor = ({ moment, id }: Place): string =>
   Buffer.from(`${moment.getTime()} ${id}`).toString('base64url');
 
-/** 422 for what `writeCursor` did not write. */
+/** Reads a cursor. Throws 422 for a text that `writeCursor` did not write. */
 export function readCursor(cursor: string): Place {
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const moment = new Date(/^\d{1,15}$/.test(time) ? Number(time) : NaN);
@@ -21,11 +21,11 @@ export function readCursor(cursor: string): Place {
   return { moment, id };
 }
 
-/** The end of a page of a list whose rows have a number as their place, as such a cursor with what else the next page is to say. */
+/** A cursor for a list whose rows have a number as their place, with other numbers that the next page needs. */
 export const writeNumbers = (list: string, numbers: readonly (string | number)[]): string =>
   Buffer.from(`${list} ${numbers.join(' ')}`).toString('base64url');
 
-/** The numbers of a cursor, as many as are said. 422 for what `writeNumbers` did not write for the list. */
+/** Reads the `count` numbers of a cursor. Throws 422 for a text that `writeNumbers` did not write for the list. */
 export function readNumbers(list: string, count: number, cursor: string): readonly number[] {
   const [name, ...texts] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const numbers = texts.map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : NaN));

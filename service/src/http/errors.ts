@@ -23,7 +23,7 @@ export class ApiError extends Error {
 export const errorTypeOf = ({ detail }: ApiError): string | undefined =>
   (typeof detail === 'object' && 'error_type' in detail ? detail.error_type : undefined) ?? undefined;
 
-/** The answer of a refusal. */
+/** Makes the answer of a refusal. */
 export const refusal = (
   status: number,
   detail: Detail,
@@ -34,7 +34,7 @@ export const refusal = (
     headers: { ...headers, 'content-type': 'application/json' },
   });
 
-/** A broken rule, with a code for programs and a sentence for developers. */
+/** An error for a broken rule, with a code for programs and a sentence for developers. */
 export const broken = (
   status: number,
   errorType: string,
@@ -43,29 +43,32 @@ export const broken = (
   headers: Readonly<Record<string, string>> = {},
 ): ApiError => new ApiError(status, { error_type: errorType, error_message: message, ...more }, headers);
 
-/** The longest `Retry-After` of a service that has too much to do, in seconds. Callers are given different ones, so that they do not come back all at once. */
+/**
+ * The longest `Retry-After` of an overloaded service, in seconds.
+ * Callers get different ones, so that they do not all return at once.
+ */
 const longestPause = 3;
 
-/** There is more to do than the service can. */
+/** The error of an overloaded service. */
 export function overloaded(): ApiError {
   const seconds = randomInt(1, longestPause + 1);
   const message = 'There is too much to do just now. Try again in a moment.';
   return broken(503, 'overloaded', message, {}, { 'retry-after': String(seconds) });
 }
 
-/** Too many tries of a person; `wait` is in milliseconds. */
+/** The error for too many tries of a person. `wait` is in milliseconds. */
 export function tooManyTries(wait: number): ApiError {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
   const message = `Too many tries; come back in ${seconds} seconds.`;
   return broken(429, 'rate_limited', message, {}, { 'retry-after': String(seconds) });
 }
 
-/** A body, query or path that does not follow its schema. */
+/** The error for a body, query or path that does not follow its schema. */
 export const invalid = (...places: readonly Place[]): ApiError => new ApiError(422, [...places]);
 
 export type TokenProblem = 'invalid_token' | 'token_expired' | 'token_not_validated' | 'token_consumed';
 
-/** What developers read about a bad link token; people read the widget's own words. */
+/** The texts for developers about a bad link token. People read the widget's own words. */
 export const tokenProblemText: Readonly<Record<TokenProblem, string>> = {
   invalid_token: 'The link token is missing or unknown.',
   token_expired: 'The link token has expired.',
@@ -73,5 +76,5 @@ export const tokenProblemText: Readonly<Record<TokenProblem, string>> = {
   token_consumed: 'The link token was used.',
 };
 
-/** A bad link token, at every endpoint but the two password ones. */
+/** The error for a bad link token, at every endpoint except the two for passwords. */
 export const badToken = (problem: TokenProblem): ApiError => broken(401, problem, tokenProblemText[problem]);

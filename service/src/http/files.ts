@@ -22,12 +22,12 @@ const types: Readonly<Record<string, string>> = {
 };
 const compressedInItself = new Set(['.woff2']);
 
-/** Reads files of a folder, each once as long as it does not change. */
+/** Returns a function that reads files of a folder. A file is read only once as long as it does not change. */
 export function createFileReader(directory: string): (path: string) => Promise<ServedFile | undefined> {
   const known = new Map<string, { readonly version: string; readonly file: Promise<ServedFile> }>();
 
   return async (path) => {
-    // Plain names only: no path out of the folder and no hidden file.
+    // Only plain names: no path may lead out of the folder or to a hidden file.
     if (!/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/.test(path) || !(extname(path) in types)) return undefined;
     const absolute = join(directory, path);
     const found = await stat(absolute).catch(() => undefined);

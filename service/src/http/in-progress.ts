@@ -4,9 +4,9 @@ import type { Env } from './env.js';
 import { limitShares } from './shares.js';
 
 /**
- * Refuses requests while so many others are being answered. Each of them holds memory while it waits, and one that waits for
- * longer than its caller does is work for nobody. Bodies have to be there before, or a few slow callers would keep all others out; a
- * request whose body is read later gives its place back meanwhile (`whileArriving`).
+ * Refuses requests while `most` others are being answered. Each request holds memory while it waits, and the work is useless once
+ * its caller has given up. Bodies must have arrived before, because a few slow callers would keep all others out otherwise. A
+ * request whose body is read later gives its place back until the body has arrived (`whileArriving`).
  */
 export function limitInProgress(most: number, onRefused: () => void): MiddlewareHandler<Env> {
   let inProgress = 0;
@@ -28,7 +28,7 @@ export function limitInProgress(most: number, onRefused: () => void): Middleware
         if (!isArriving) return;
         isArriving = false;
         countOut();
-        // Without another look: what has arrived is answered. No more than as many again can come so.
+        // Not checked again: a request whose body has arrived is answered. At most `most` requests can be added this way.
         inProgress++;
       };
     });

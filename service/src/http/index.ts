@@ -1,4 +1,4 @@
-// What every route needs: making a route of an endpoint, reading requests, refusing them. It knows no domain.
+// What every route needs: making a route from an endpoint, reading requests, refusing them. It knows no domain.
 export { answerFile, forEver } from './answer-file.js';
 export { compressed } from './compression.js';
 export { readCursor, readNumbers, writeCursor, writeNumbers } from './cursor.js';

@@ -1,11 +1,11 @@
-// Bodies that arrive after their request was let in, as the caller is checked before them.
+// Bodies that arrive after their request was accepted, because the caller is checked before the body is read.
 import type { Context } from 'hono';
 import { ApiError } from './errors.js';
 import type { Env } from './env.js';
 
 /**
- * Does work that begins with reading a body of a caller, and calls `arrived` when it is there. Until then the request has none of the
- * places of those that are being answered. Throws 503 while too many others arrive.
+ * Does work that begins with reading a caller's body. The work calls `arrived` when the body is there. Until then the request
+ * does not count as one that is being answered. Throws 503 if too many other bodies are arriving.
  */
 export async function whileArriving<T>(
   c: Context<Env>,
@@ -20,11 +20,13 @@ export async function whileArriving<T>(
   }
 }
 
-/** Of a body that arrives so much comes in each of these times, in bytes and milliseconds. It is what one of the usual length has to do. */
+/**
+ * A body must arrive by at least this many bytes in each period of `eachTime` milliseconds, as fast as a body of the usual limit.
+ */
 const leastOfBody = 1024 * 1024;
 const eachTime = 30_000;
 
-/** What arrives, if it goes on doing so. Else throws 408. For bodies that may be too long for `inTime`. */
+/** Waits for a body that keeps arriving. Throws 408 if it comes too slowly. For bodies that may be too long for `inTime`. */
 export async function asItComes<T>(c: Context<Env>, arrives: Promise<T>): Promise<T> {
   // Set by the Node server; absent in tests.
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { bytesRead: number } } };

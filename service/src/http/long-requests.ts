@@ -1,11 +1,12 @@
-// Requests that keep their place for as long as their caller likes, or for long: one caller has a share of all places for them.
+// Requests that may keep their place for a long time, or as long as their caller likes. Each caller has only a share of all
+// places for them.
 import type { Context } from 'hono';
 import type { Env } from './env.js';
 
-/** Whether a request of a caller may take long. It counts as one that does until it is answered. */
+/** Whether a request of a caller may take long. It then counts as a long one until it is answered. */
 export const mayTakeLong = (c: Context<Env>, caller: string): boolean => c.get('beginLong')?.(caller) ?? true;
 
-/** The same for a request that cannot do without. Throws 503 while too many others of the caller do. HEAD has no body that lasts. */
+/** For a request that must take long. Throws 503 if the caller has too many of them. A HEAD has no body, so it takes no time. */
 export function takeLong(c: Context<Env>, caller: string): void {
   if (c.req.method === 'HEAD') return;
   const refused = c.get('refused');

@@ -14,7 +14,7 @@ export function methodsAt(app: Hono<Env>, path: string): readonly string[] {
 /** Headers with which browsers announce that they prefetch a page. */
 const lookingAhead = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-/** For a GET with an effect: keeps HEAD requests and prefetches from having it. */
+/** For a GET with an effect: refuses HEAD requests and prefetches, so that they do not have the effect. */
 export const onlyVisits: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'HEAD') throw new ApiError(405, 'This address answers GET only.', { allow: 'GET' });
   if (lookingAhead.some((name) => /\b(?:prefetch|prerender|preview)\b/i.test(c.req.header(name) ?? '')))

@@ -1,5 +1,5 @@
 // Limits the requests of a caller in a minute. A caller is the credential that an endpoint has accepted; refused requests
-// count for the address that they came from. Each process counts for itself, so several processes each grant the whole
+// count for the address that they came from. Each process counts separately, so each of several processes grants the whole
 // limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -59,7 +59,7 @@ interface Counted {
 
 const underWay = new AsyncLocalStorage<Counted>();
 
-/** Lets the endpoints after it count their callers, and puts the remaining limit into the headers of each answer. */
+/** Lets the endpoints after it count their callers, and adds the remaining limit to the headers of each answer. */
 export function limitRate(limiter: RateLimiter): MiddlewareHandler<Env> {
   return (c, next) => {
     const counted: Counted = { limiter, address: addressOf(c), headers: {} };
@@ -74,8 +74,9 @@ export function limitRate(limiter: RateLimiter): MiddlewareHandler<Env> {
 export const countCaller = (id: string): void => count((_, limiter) => limiter.count(id));
 
 /**
- * Counts a request with an unknown credential by the address it came from. Throws 429 over the limit. Behind a proxy all have
- * one address, so what people need though others send made-up credentials is counted apart, by the name of that `purpose`.
+ * Counts a request with an unknown credential for its address. Throws 429 over the limit.
+ * Behind a proxy all callers have one address. So a request that must succeed even if
+ * others send invented credentials is counted separately, by the name of its `purpose`.
  */
 export const countStranger = (purpose?: string): void =>
   count((address, limiter) =>
@@ -97,7 +98,7 @@ function count(by: (address: string, limiter: RateLimiter) => Standing): void {
   throw broken(429, 'rate_limited', message, {}, { ...counted.headers, 'retry-after': String(reset) });
 }
 
-/** The address of a request; for IPv6 its network, as one machine has a whole network of addresses. */
+/** The address of a request. For IPv6 it is the network, because one machine has a whole network of addresses. */
 function addressOf(c: Context<Env>): string {
   // Set by the Node server; absent in tests.
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
@@ -105,7 +106,7 @@ function addressOf(c: Context<Env>): string {
   return address.includes('.') ? address : networkOf(address);
 }
 
-/** The first four of the eight groups of an IPv6 address, of which one run of zeros may be left out. */
+/** The first four of the eight groups of an IPv6 address, in which one run of zeros may be left out. */
 function networkOf(address: string): string {
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const left = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');

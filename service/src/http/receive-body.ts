@@ -1,12 +1,12 @@
-// Bodies arrive before their requests are worked on, so that whoever sends one slowly holds up nobody else.
+// Bodies arrive before the work on their requests begins, so that a slow sender delays nobody else.
 import type { MiddlewareHandler } from 'hono';
 import { ApiError } from './errors.js';
 import type { Env } from './env.js';
 
-/** How long a body may take to arrive, in milliseconds. One of 1 MiB does so by 35 kB in a second. */
+/** How long a body may take to arrive, in milliseconds. For 1 MiB, 35 kB in a second are enough. */
 const longestArrival = 30_000;
 
-/** What arrives. Throws 408 if it does not arrive in time. */
+/** Waits for a body. Throws 408 if it does not arrive in time. */
 export async function inTime<T>(arrives: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -22,8 +22,8 @@ export async function inTime<T>(arrives: Promise<T>): Promise<T> {
 }
 
 /**
- * Reads a body of a declared length, which the request keeps for its route. Not where `readsLater` says so: there the route
- * checks the caller first, and reads what it needs as it needs it.
+ * Reads a body of a declared length, and the request keeps it for its route. Skips the paths of `readsLater`, because their
+ * routes check the caller first and read the body themselves.
  */
 export const receiveBody =
   (readsLater: (path: string) => boolean): MiddlewareHandler<Env> =>

@@ -1,5 +1,5 @@
-// How an id of a request leads back to a link session, without a row for each request: one block, encrypted, that holds half of
-// the session's id and as many random bytes. Without the key nobody can tell it from a random id.
+// The id of a request leads to a link session, without a row for each request. It is one encrypted block: half of the session's
+// id, and as many random bytes. Without the key nobody can tell it from a random id.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /** A new id for a request about this session. `key`: 32 bytes. */
@@ -10,8 +10,8 @@ export function requestIdFor(key: Uint8Array, sessionId: string): string {
 }
 
 /**
- * The first and the last id that the session of this request can have. Of a request that was about no session they are those of
- * none that exists.
+ * The first and the last id that the session of this request can have. If the request was about no session, no session has an id
+ * in that range.
  */
 export function sessionRangeOf(
   key: Uint8Array,

@@ -9,10 +9,12 @@ import type { Env } from './env.js';
 
 config(en());
 
-/** Deeper than any schema of the contract. Without a limit, 100,000 brackets would overflow the stack. */
+/**
+ * The deepest nesting of a body, deeper than any schema of the contract. Without it, 100,000 brackets would overflow the stack.
+ */
 const deepest = 50;
 
-/** Why a parsed body cannot be used: it is nested too deeply, or has texts that cannot be stored. */
+/** Why a parsed body cannot be used: it is nested too deeply, or contains texts that cannot be stored. */
 function unusable(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string')
     return isStorable(value) ? undefined : 'a text holds U+0000, or half of a surrogate pair';
@@ -29,7 +31,7 @@ function unusable(value: unknown, depth = 0): string | undefined {
 const mostPlaces = 100;
 
 /**
- * Checks a value against its schema; 422 names the places that do not follow it, after those that are wrong already.
+ * Checks a value against its schema. Throws 422 with the places that do not follow it, after the places in `wrong`.
  */
 export function check<S extends ZodMiniType>(
   schema: S,
@@ -51,8 +53,8 @@ export function check<S extends ZodMiniType>(
 export const largestBody = 1024 * 1024;
 
 /**
- * Reads a JSON body whatever its content type. With `mayBeEmpty`, a missing body is an empty object. A field that looks
- * like a misspelt one is 422, as its request would not be fulfilled; other unknown fields are ignored and reported.
+ * Reads a JSON body, whatever its content type. With `mayBeEmpty`, a missing body is an empty object. A field that looks
+ * misspelt gives 422, because its request would not be fulfilled. Other unknown fields are ignored and reported.
  */
 export async function readBody<S extends ZodMiniType>(
   c: Context<Env>,
@@ -71,7 +73,7 @@ export async function readBody<S extends ZodMiniType>(
   return check(schema, value, 'body', misspelt(c, schema, value, 'body'));
 }
 
-/** What is nearly a known field or parameter, as places of a refusal. What else is unknown is reported with the answer. */
+/** The places of fields or parameters that look misspelt. Other unknown ones are reported with the answer. */
 export function misspelt(
   c: Context<Env>,
   schema: ZodMiniType,
@@ -80,7 +82,7 @@ export function misspelt(
 ): readonly Place[] {
   const { slips, ignored } = unknownFields(schema, value);
   if (ignored.length > 0) {
-    // A request has a query and a body.
+    // A request has unknown names from its query and from its body.
     const before = c.get('ignoredFields');
     c.set('ignoredFields', `${before === undefined ? '' : `${before}, `}${headerOf(ignored)}`);
   }
@@ -105,8 +107,8 @@ export function uuidParam(c: Context<Env>, name: string): string {
 export const linkTokenOf = (c: Context<Env>): string | undefined => c.req.header('x-svc-link-token');
 
 /**
- * Whether our own page may have sent a request. Browsers send a header that tells and that no page can change. Servers
- * and old browsers send none, which counts as yes.
+ * Whether our own page may have sent a request. Browsers send a header for this that no page can change. Servers and old
+ * browsers do not send it, which counts as yes.
  */
 export function isFromOurPage(c: Context, publicUrl: string): boolean {
   const origin = c.req.header('origin');

@@ -1,4 +1,5 @@
-// A route made from an endpoint of the contract: its method, path, parameters, query, body and answer. Who may call is decided by `access`.
+// Makes a route from an endpoint of the contract: its method, path,
+// parameters, query, body and answer. `access` decides who may call.
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from 'svc-link/contract';
 import { object, type output, type ZodMiniType } from 'zod/mini';
@@ -6,26 +7,26 @@ import type { $ZodTypes } from 'zod/v4/core';
 import { check, misspelt, readBody, uuidParam } from './request.js';
 import type { Env } from './env.js';
 
-/** Who calls, as a request shows it. Throws 401 or 403. */
+/** Finds the caller of a request. Throws 401 or 403. */
 export type Access<Caller> = (c: Context<Env>) => Caller | Promise<Caller>;
 
-/** A request that was found to follow its endpoint. */
+/** A request that follows its endpoint. */
 export interface RequestOf<E extends Endpoint> {
-  /** Those that are ids are in lower case. */
+  /** Parameters that are ids are in lower case. */
   readonly params: ParamsOf<E>;
   readonly query: E['query'] extends ZodMiniType ? output<E['query']> : undefined;
-  /** Reads and checks the body. No body is an empty object if that may be. Throws 422. */
+  /** Reads and checks the body. With `mayBeEmpty`, a missing body is an empty object. Throws 422. */
   readonly readBody: (options?: { readonly mayBeEmpty?: boolean }) => Promise<ParsedBody<E>>;
   readonly c: Context<Env>;
 }
 type ParsedBody<E extends Endpoint> = E['body'] extends ZodMiniType ? output<E['body']> : BodyOf<E>;
 
-/** Answers an endpoint: with what the contract says, or with a response of its own, such as a 202. */
+/** Answers an endpoint with the value that the contract declares, or with a response of its own, such as a 202. */
 export type Handler<E extends Endpoint, Caller> = (
   request: RequestOf<E> & Caller,
 ) => Promise<ResponseOf<E> | Response> | ResponseOf<E> | Response;
 
-/** Adds an endpoint to an app. Who calls is asked first, then the path, then the query; the body when the handler asks for it. */
+/** Adds an endpoint to an app. Checks the caller first, then the path, then the query, and the body when the handler reads it. */
 export function addRoute<const E extends Endpoint, Caller>(
   app: Hono<Env>,
   endpoint: E,
@@ -36,7 +37,7 @@ export function addRoute<const E extends Endpoint, Caller>(
   app.on(endpoint.method, [patternOf(endpoint)], ...before, async (c: Context<Env>) => {
     c.set('role', endpoint.role);
     const caller = await access(c);
-    // The path and the schemas are the endpoint's own, which the compiler does not see through the generic type.
+    // The path and the schemas belong to the endpoint, but the compiler does not see this through the generic type.
     const request = {
       ...caller,
       params: paramsOf(c, endpoint),
@@ -45,7 +46,7 @@ export function addRoute<const E extends Endpoint, Caller>(
       c,
     } as RequestOf<E> & Caller;
     const answer = await handler(request);
-    // JSON is an object or a list in every answer of the contract, which the generic type does not express.
+    // Every JSON answer of the contract is an object or a list, but the generic type does not express this.
     return answer instanceof Response ? answer : c.json(answer as object);
   });
 }
@@ -53,7 +54,7 @@ export function addRoute<const E extends Endpoint, Caller>(
 /** The path as the router writes it: `/v2/user/:user_id` for `/v2/user/{user_id}`. */
 const patternOf = ({ path }: Endpoint): string => path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '');
 
-/** A parameter that is called an id has to be one. */
+/** A parameter whose name ends with `id` must be an id. */
 const paramsOf = (c: Context<Env>, { path }: Endpoint): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
@@ -62,17 +63,17 @@ const paramsOf = (c: Context<Env>, { path }: Endpoint): Readonly<Record<string, 
     ]),
   );
 
-/** An endpoint without parameters takes any, and none of them counts. */
+/** An endpoint without parameters accepts any, and ignores them. */
 const noParameters = object({});
 
-/** Parameters are like the fields of a body: what looks misspelt is 422, others are ignored and reported. */
+/** Parameters are checked like the fields of a body: one that looks misspelt gives 422, others are ignored and reported. */
 function readQuery(c: Context<Env>, schema: ZodMiniType | undefined): unknown {
   const query = queryOf(c, schema ?? noParameters);
   const wrong = misspelt(c, schema ?? noParameters, query, 'query');
   return schema && check(schema, query, 'query', wrong);
 }
 
-/** Of a parameter that stands several times the first counts, unless the endpoint takes a list of them. */
+/** If a parameter occurs several times, the first one counts, unless the endpoint takes a list. */
 function queryOf(c: Context<Env>, schema: ZodMiniType): Record<string, string | string[] | undefined> {
   const query: Record<string, string | string[] | undefined> = c.req.query();
   for (const name of listsOf(schema)) query[name] = c.req.queries(name);
@@ -91,5 +92,5 @@ function isList(schema: unknown): boolean {
   return def.type === 'array';
 }
 
-/** Every schema is one of zod's own kinds, which its type for all of them does not say. */
+/** Every schema is one of zod's own kinds, but zod's common type does not say so. */
 const kindOf = (schema: unknown) => (schema as $ZodTypes)._zod;

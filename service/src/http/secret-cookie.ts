@@ -1,4 +1,4 @@
-// Cookies that hold a secret of this service, which stands for a browser.
+// Cookies with a secret of this service. The secret stands for a browser.
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
@@ -6,13 +6,13 @@ import { getCookie, setCookie } from 'hono/cookie';
 export const cookieName = (publicUrl: string, name: string): string =>
   publicUrl.startsWith('https:') ? `__Host-${name}` : name;
 
-/** A secret that a browser keeps in a cookie; undefined if it has none, or something else. */
+/** The secret in a browser's cookie; undefined if there is none, or if it is no secret. */
 export function readSecret(c: Context, name: string): string | undefined {
   const stored = getCookie(c, name);
   return stored !== undefined && /^[\w-]{43}$/.test(stored) ? stored : undefined;
 }
 
-/** Gives a browser a secret to keep, for so many seconds; for 0 it forgets it. */
+/** Gives a browser a secret to keep for so many seconds. With 0 the browser deletes it. */
 export function writeSecret(
   c: Context,
   publicUrl: string,

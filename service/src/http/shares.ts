@@ -1,12 +1,12 @@
-// Requests that whoever sends them can make last, limited caller by caller, so that none of them keeps others out.
+// Requests whose sender decides how long they last. They are limited by caller, so that no caller keeps others out.
 
-/** How many of them there may be at once, as parts of all requests: those of one caller, and those of all. */
+/** How many such requests there may be at once, as parts of all requests: from one caller, and from all callers. */
 const ownShare = 1 / 10;
 const allShare = 1 / 2;
 
 /**
- * Returns a function that counts one more request of a caller, if there may be one. It returns the function that counts it out again.
- * A few callers cannot use up what is for all: whoever has none has one beside them.
+ * Returns a function that counts one more request of a caller, if there may be one. It returns the function that uncounts it. A
+ * few callers cannot use up the share of all: a caller without such a request may begin one even if that share is used up.
  */
 export function limitShares(mostRequests: number): (caller: string) => (() => void) | undefined {
   const mostOfOne = Math.ceil(mostRequests * ownShare);

@@ -5,8 +5,8 @@ import type { Env } from './env.js';
 import { takeLong } from './long-requests.js';
 
 /**
- * A body that is made while it is sent. Its request counts as being answered until all is sent, or nobody takes it any more. How long
- * that is is up to its caller, so that it is one that takes long.
+ * A body that is made while it is sent. Its request counts as being answered until everything is sent, or the caller has gone.
+ * The caller decides how long that takes, so it counts as a long request.
  */
 export function streamed(
   c: Context<Env>,
@@ -15,7 +15,7 @@ export function streamed(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let over = (): void => undefined;
-  // The body of an answer to HEAD is never sent, so that none is made ahead.
+  // The body of an answer to HEAD is never sent, so nothing is made for it.
   const isSent = c.req.method !== 'HEAD';
   takeLong(c, caller);
   if (isSent) c.set('untilSent', new Promise<void>((resolve) => (over = resolve)));
@@ -27,9 +27,9 @@ export function streamed(
         if (!done) return controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
         controller.close();
       } catch (error) {
-        // A part that comes when nobody takes it any more finds the stream closed, which is no fault.
+        // After the caller has gone, the stream is closed and takes no part. That is no fault.
         if (isCancelled) return;
-        // Its status was sent: only the log can tell of it now.
+        // The status was already sent, so only the log can report the failure.
         c.get('onBrokenOff')?.(error);
         controller.error(error);
       }
@@ -45,15 +45,15 @@ export function streamed(
 }
 
 /**
- * An answer of JSON that is made while it is sent, and compressed if the caller takes that: only if it holds no secret (`compressed`).
- * What fails before the first text is refused as usual; what fails later breaks the answer off.
+ * A JSON answer that is made while it is sent, and compressed if the caller accepts that. Use it only for answers without secrets
+ * (`compressed`). A failure before the first text is refused as usual; a later failure breaks the answer off.
  */
 export async function streamedJson(
   c: Context<Env>,
   caller: string,
   texts: AsyncGenerator<string>,
 ): Promise<Response> {
-  // Before anything is read for it.
+  // Checked before anything is read for the answer.
   takeLong(c, caller);
   const first = await texts.next();
   async function* all(): AsyncGenerator<string> {

@@ -1,8 +1,8 @@
-// Fields of a body, and parameters of a query, that its schema does not know: misspelt ones, and those that are ignored.
+// Fields of a body and parameters of a query that the schema does not know. Some are misspelt, the others are ignored.
 import type { ZodMiniType } from 'zod/mini';
 import type { $ZodTypes } from 'zod/v4/core';
 
-/** A misspelt field: its place, and the name that is meant. */
+/** A misspelt field: its place, and the name that was probably meant. */
 export interface Slip {
   readonly loc: (string | number)[];
   readonly meant: string;
@@ -10,14 +10,14 @@ export interface Slip {
 
 export interface UnknownFields {
   readonly slips: readonly Slip[];
-  /** All others by their path, such as `insured.shoe_size` or `connections[].note`, each once. */
+  /** All other unknown fields by path, such as `insured.shoe_size` or `connections[].note`, each once. */
   readonly ignored: readonly string[];
 }
 
-/** No more are looked for. */
+/** How many are looked for at most. */
 const mostSlips = 100;
 const mostIgnored = 20;
-/** Longer than any known name. */
+/** The longest name that is compared, longer than any known name. */
 const longestName = 64;
 
 /** Finds the fields that a schema does not know, in a body of any shape that is not nested too deeply. */
@@ -58,11 +58,11 @@ export function unknownFields(schema: ZodMiniType, value: unknown): UnknownField
 export const headerOf = (ignored: readonly string[]): string =>
   [...ignored.slice(0, mostIgnored), ...(ignored.length > mostIgnored ? ['...'] : [])].join(', ');
 
-/** A name as a header may hold it, and no longer than a person reads. */
+/** A name as a header may contain it, and short enough for people to read. */
 function written(name: string): string {
   const text = encodeURIComponent(name);
   if (text.length <= longestName) return text;
-  // Never ends within an escape sequence.
+  // The cut never leaves half of an escape sequence.
   return `${text.slice(0, longestName).replace(/%.?$/, '')}...`;
 }
 
@@ -74,7 +74,7 @@ interface Inside {
 
 const read = new WeakMap<ZodMiniType, { readonly inside: Inside | undefined }>();
 
-/** Cached by schema, because a large import asks once for each of its items. */
+/** What a schema allows, cached by schema, because a large import asks for each of its items. */
 function insideOf(schema: ZodMiniType): Inside | undefined {
   const known = read.get(schema);
   if (known) return known.inside;
@@ -84,15 +84,15 @@ function insideOf(schema: ZodMiniType): Inside | undefined {
 }
 
 function readInside(schema: ZodMiniType): Inside | undefined {
-  // Every schema is one of zod's own kinds, which its type for all of them does not say.
+  // Every schema is one of zod's own kinds, but zod's common type does not say so.
   const { def } = (schema as unknown as $ZodTypes)._zod;
-  // Nor does it say that what is inside is a schema.
+  // The type also does not say that an inner value is a schema.
   const inner = (each: unknown) => insideOf(each as ZodMiniType);
   switch (def.type) {
     case 'object':
-      // If the schema allows other fields, none is unknown.
+      // If the schema allows other fields, no field is unknown.
       if (def.catchall) return undefined;
-      // The same of the schemas of its fields.
+      // The type also does not say that the fields are schemas.
       return { fields: new Map(Object.entries(def.shape as Readonly<Record<string, ZodMiniType>>)) };
     case 'array':
       return { item: () => inner(def.element) };
@@ -110,7 +110,7 @@ function readInside(schema: ZodMiniType): Inside | undefined {
   }
 }
 
-/** The known name that is the same, or else one edit or swap away, whatever the case and the way that words are joined. */
+/** The known name that is the same or one edit or swap away, whatever its case and however its words are joined. */
 function nearestOf(name: string, known: Iterable<string>): string | undefined {
   if (name.length > longestName) return undefined;
   const plain = plainOf(name);

@@ -1,4 +1,4 @@
-// The insurance company of a payor code: the federal plans by their names, fictional companies for all other codes.
+// The insurance company of a payor code: the federal plans by name, and fictional companies for all other codes.
 import type { Insurance } from 'svc-link/contract';
 import { hash } from '../crypto/index.js';
 import { states, type State } from './states.js';
@@ -30,7 +30,7 @@ const inCapital = (
   access_notes: '',
 });
 
-/** The company of a payor code, always the same one. */
+/** The company of a payor code. It is always the same. */
 export function companyOf(payorCode: string): Company {
   const [, program, letters = ''] = /^(MED|MAID)([A-Z]{2})$/.exec(payorCode) ?? [];
   const state = states[letters];
@@ -43,7 +43,7 @@ export function companyOf(payorCode: string): Company {
   }
   const [first = 0, second = 0, third = 0] = hash(payorCode);
   const all = Object.entries(states);
-  // Both positions are within their lists.
+  // Both indexes are within their lists.
   const [where, seat] = all[second % all.length] as [string, State];
   return {
     name: fictional[first % fictional.length] as string,

@@ -4,7 +4,7 @@ import { isFederal, statePlan } from './state-plan.js';
 
 type Given = BodyOf<typeof createInsurance>;
 
-/** The record that a request makes (spec 2.1). Throws 422 if a plan is to be inferred and cannot be. */
+/** The record that a request makes (spec 2.1). Throws 422 if the plan has to be inferred and cannot be. */
 export function toInsurance(given: Given): Insurance {
   const { payor_code, insured, guarantor } = given;
   const payorCode = isFederal(payor_code) ? statePlan(payor_code, insured.address) : payor_code;
@@ -20,7 +20,7 @@ export function toInsurance(given: Given): Insurance {
   };
 }
 
-/** What nobody knows of a household is absent. */
+/** Leaves out the unknown values of the household. */
 const toGuarantor = ({
   household_income,
   household_size,

@@ -9,7 +9,7 @@ import { toInsurance } from './record.js';
 import { findUser, requireFlag } from '../accounts/index.js';
 import type { Env } from '../http/index.js';
 
-/** Insurance records of users (spec 4.1). They are health data: a row holds them encrypted. */
+/** Insurance records of users (spec 4.1). They are health data, so they are stored encrypted. */
 export function insuranceRoutes(deps: Deps): Hono<Env> {
   const { db, clock, secrets } = deps;
   const app = new Hono<Env>();

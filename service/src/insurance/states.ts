@@ -1,4 +1,4 @@
-// The states and territories that have federal plans: by their letters, with the name of the Medicaid plan.
+// The states and territories that have federal plans, by their two letters, with the name of the Medicaid plan.
 
 export interface State {
   readonly name: string;
@@ -80,7 +80,7 @@ const byName = new Map(Object.entries(states).map(([code, { name }]) => [name.to
 /** Areas with ZIP codes but no plan: the armed forces and the freely associated states. */
 const withoutPlan: ReadonlySet<string> = new Set(['AA', 'AE', 'AP', 'FM', 'MH', 'PW']);
 
-/** The letters of a state that is written by them or by its name. */
+/** The two letters of a state that is given by its letters or its name. */
 export function stateCodeOf(text: string): string | undefined {
   const plain = text.trim().toUpperCase();
   return plain in states || withoutPlan.has(plain) ? plain : byName.get(plain);

@@ -8,46 +8,46 @@ import { LaneWorker } from './lane-worker.js';
 import { allLanes, lanes, queueOf, type Lane, type LaneData, type LaneSettings } from './lanes.js';
 
 /**
- * How often a lane polls for jobs that this process has not enqueued itself, in seconds. On PostgreSQL those are the jobs
- * of other processes. An embedded database has no other process, so it is polled seldom.
+ * How often a lane polls for jobs that this process has not enqueued itself, in seconds. On PostgreSQL these are the jobs
+ * of other processes. An embedded database has no other process, so the lane polls it seldom.
  */
 const pollingSeconds = { shared: 2, embedded: 10 };
 /**
- * How long jobs in progress may go on when the service stops, in milliseconds: as long as requests, and longer than a request for
- * tokens takes, of which an import sends some.
+ * How long jobs in progress may go on when the service stops, in milliseconds. This is as long as for requests, and longer than a
+ * request for tokens takes; an import sends several of those.
  */
 const stopWithin = 16_000;
 
 export interface JobOptions {
-  /** Real time, whatever the sandbox clock says. */
+  /** In real time, whatever the sandbox clock shows. */
   readonly startAfter?: Date;
-  /** The id of its group. A lane may limit how many jobs of one group run at once. */
+  /** The id of the job's group. A lane may limit how many jobs of one group run at once. */
   readonly group?: string;
 }
 
 export interface Jobs {
   /** Enqueues a job in the transaction. It begins after the commit, or at `startAfter`. */
   enqueue<L extends Lane>(tx: Tx, lane: L, data: LaneData[L], options?: JobOptions): Promise<void>;
-  /** The same for many jobs, which is much less work than one by one. */
+  /** Enqueues many jobs, which is much less work than one by one. */
   enqueueAll<L extends Lane>(
     tx: Tx,
     lane: L,
     jobs: readonly (JobOptions & { readonly data: LaneData[L] })[],
   ): Promise<void>;
-  /** Removes up to `most` jobs of a group that are due and wait for a place, the oldest first. Returns their data. */
+  /** Removes up to `most` jobs of a group that are due and wait for a place, oldest first. Returns their data. */
   takeOut<L extends Lane>(tx: Tx, lane: L, group: string, most: number): Promise<readonly LaneData[L][]>;
-  /** Whether a job of a group is in progress, in whichever process. */
+  /** Whether a job of a group is in progress, in any process. */
   isInProgress(db: Db, lane: Lane, group: string): Promise<boolean>;
   /**
    * Sets the handler of a lane. A job that rejects, or whose process ends, is run again, so a handler reads its row
    * first. `signal` is aborted when the service stops.
    */
   work<L extends Lane>(lane: L, handler: (data: LaneData[L], signal: AbortSignal) => Promise<void>): void;
-  /** Whether jobs can be enqueued and fetched, as far as a look into the database tells. */
+  /** Whether jobs can be enqueued and fetched, as far as a query can tell. */
   areReady(db: Db): Promise<boolean>;
-  /** Takes no more jobs and waits for those in progress. Others may still be enqueued. */
+  /** Takes no more jobs and waits for the jobs in progress. New jobs may still be enqueued. */
   finish(): Promise<void>;
-  /** The same, and ends. */
+  /** Finishes, and then stops pg-boss. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export async function startJobs(
 ): Promise<Jobs> {
   const boss = new PgBoss({
     db: database.db,
-    // pg-boss has a profile for each engine, of the same name.
+    // pg-boss has a profile for each engine, with the same name.
     backend: database.engine,
     schedule: false,
     reindex: false,
@@ -87,7 +87,10 @@ export async function startJobs(
   const workers = new Map<Lane, LaneWorker>();
   const polling = pollingSeconds[database.embedded ? 'embedded' : 'shared'];
 
-  /** The one that waited may have begun before the transaction was committed, and have seen nothing of it. */
+  /**
+   * The job that waited may have begun before the transaction was
+   * committed. Then it has not seen the change, so this inserts another.
+   */
   const insertLeftOut = async (lane: Lane, rows: Parameters<PgBoss['insert']>[1]): Promise<void> => {
     if (stopped) return;
     try {
@@ -115,7 +118,7 @@ export async function startJobs(
       if (jobs.some(({ startAfter }) => !startAfter)) worker?.look();
       for (const { startAfter } of jobs) {
         const wait = startAfter ? startAfter.getTime() - Date.now() : Infinity;
-        // What starts right after the next poll would wait for the one after it.
+        // A job that starts right after the next poll would otherwise wait for the one after it.
         if (wait <= 2 * polling * 1000) worker?.lookIn(wait);
       }
     });
@@ -125,7 +128,7 @@ export async function startJobs(
     enqueue: (tx, lane, data, options) => enqueueAll(tx, lane, [{ data, ...options }]),
     enqueueAll,
     async takeOut(tx, lane, group, most) {
-      // What is enqueued for a lane has its type.
+      // The data that is enqueued for a lane has the lane's type.
       const { rows } = await sql<{ data: LaneData[typeof lane] }>`
         delete from pgboss.job where name = ${lane} and id = any (array(
           select id from pgboss.job
@@ -140,7 +143,7 @@ export async function startJobs(
       return rows.length > 0;
     },
     work(lane, handler) {
-      // What is enqueued for a lane has its type.
+      // The data that is enqueued for a lane has the lane's type.
       const work = (data: unknown, signal: AbortSignal) => handler(data as LaneData[typeof lane], signal);
       workers.set(lane, new LaneWorker(boss, log, lane, settings[lane], work, polling));
     },
@@ -156,7 +159,7 @@ export async function startJobs(
 }
 
 /**
- * Frees the jobs of an earlier process. The folder belongs to this process alone, so nobody works on them any more.
+ * Frees the jobs of an earlier process. Only this process uses the folder, so nobody works on these jobs any more.
  */
 async function takeBack(db: BossDatabase): Promise<void> {
   await db.executeSql(

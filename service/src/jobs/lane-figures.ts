@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Db } from '../db/index.js';
 import { allLanes, type Lane } from './lanes.js';
 
-/** The most jobs of a lane that are looked at, so that a look at a long queue costs no more than one at a short one. */
+/** How many jobs of a lane are counted at most, so that counting a long queue costs no more than counting a short one. */
 const mostCounted = 10_000;
 
 export interface LaneFigures {
   readonly lane: Lane;
   /** Jobs that are due and wait for a place. */
   readonly waiting: number;
-  /** Jobs whose time has not come. */
+  /** Jobs that are not due yet. */
   readonly later: number;
-  /** How long the oldest one that is due has waited, in seconds. */
+  /** How long the oldest due job has waited, in seconds. */
   readonly oldest: number;
 }
 
-/** How the lanes stand over all processes. Of the jobs that come first `mostCounted` are looked at. */
+/** The figures of the lanes over all processes. Only the first `mostCounted` jobs of each lane are counted. */
 export async function readLaneFigures(db: Db): Promise<readonly LaneFigures[]> {
   const { rows } = await sql<{ lane: Lane; waiting: number; later: number; oldest: number }>`
     select lane,

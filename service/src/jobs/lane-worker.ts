@@ -9,9 +9,9 @@ import { retryDelaySeconds, type Lane, type LaneSettings } from './lanes.js';
 /** How many jobs one statement completes. */
 const mostAtOnce = 100;
 /**
- * After a search without result the next one waits so many times as long as that search took, within a limit in milliseconds. Such a
- * search is expensive if it had to skip many waiting jobs of a group whose places are all in use. It may also have waited for a
- * connection.
+ * After a search without result, the next one waits this many times as long as that search took, up to a limit in milliseconds.
+ * Such a search is expensive if it had to skip many waiting jobs of a group whose places are all in use. It may also have waited
+ * for a connection.
  */
 const searchShare = 10;
 const longestWait = 2_000;
@@ -22,8 +22,8 @@ interface Place {
 }
 
 /**
- * Runs the jobs of a lane. One statement fetches jobs for all free places, another completes all that have ended since:
- * statements for each single job would cost more than most jobs do.
+ * Runs the jobs of a lane. One statement fetches jobs for all free places, and another completes all jobs that have ended since:
+ * separate statements for each job would cost more than most jobs do.
  */
 export class LaneWorker {
   readonly #boss: PgBoss;
@@ -37,9 +37,9 @@ export class LaneWorker {
   readonly #timers: NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
   #lookAgain = false;
-  /** The earliest time of the next search after one without result, by `performance.now()`. */
+  /** The earliest time of the next search after a search without result, by `performance.now()`. */
   #nextSearch = 0;
-  /** Whether a job has ended since the last search, so that another one of its group may begin. */
+  /** Whether a job has ended since the last search, so that another job of its group may begin. */
   #hasEnded = false;
   #laterSearch: NodeJS.Timeout | undefined;
 
@@ -84,13 +84,13 @@ export class LaneWorker {
       });
   }
 
-  /** Aborts the jobs in progress, and gives up those that have not ended after so many milliseconds. */
+  /** Aborts the jobs in progress. Gives back the jobs that have not ended within so many milliseconds. */
   async stop(within: number): Promise<void> {
     this.#stopping.abort();
     for (const timer of this.#timers) clearInterval(timer);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, within)));
-    // Jobs that the search in progress finds are started and end, too.
+    // If the search in progress still finds jobs, they are started and have to end, too.
     await Promise.race([late, this.#looking]);
     await Promise.race([late, Promise.all([...this.#places].map(({ ended }) => ended))]);
     clearTimeout(timer);
@@ -188,7 +188,7 @@ export class LaneWorker {
 
   #traced(job: Job<unknown>): Promise<void> {
     const lane = this.#lane;
-    // What is enqueued is an object, and has its origin beside its own data.
+    // The data of a job is an object that also contains its origin.
     const { traceparent, linked } = job.data as Origin;
     const origin = { ...(traceparent && { traceparent }), ...(linked && { linked }) };
     const attributes = { 'svc.lane': lane, 'svc.job_id': job.id };
@@ -222,15 +222,15 @@ export class LaneWorker {
   }
 
   /**
-   * Lets a job be run again, which would otherwise wait for its time limit. If the database is away, tries until other processes
-   * would take the job over.
+   * Makes a job run again soon. Otherwise it would wait for its time limit. If the database is away, this tries until other
+   * processes would take over the job.
    */
   async #giveBack(job: Job<unknown>): Promise<void> {
     const { longest, heartbeat = longest } = this.#settings;
     const end = performance.now() + heartbeat * 1000;
     for (let isLogged = false; ; isLogged = true)
       try {
-        // Not the error itself, which may contain data of rows.
+        // Not the error itself, because it may contain data of rows.
         await this.#boss.fail(this.#lane, job, { message: 'see the log' });
         return;
       } catch (err) {

@@ -1,16 +1,19 @@
 import type { Queue } from 'pg-boss';
 
-/** The data of a job of each lane. It only names the row, so that nothing is stored in two places. */
+/** The data of a job in each lane. It only names the row, so that nothing is stored in two places. */
 export interface LaneData {
-  /** One attempt to deliver a webhook, the one after `attempts` others. */
+  /** An attempt to deliver a webhook, after `attempts` earlier ones. */
   readonly webhook: { readonly delivery_id: string; readonly attempts: number };
-  /** The same for those that are tried again later. Very many may wait, and each search for jobs of a lane reads those that do. */
+  /**
+   * Attempts that are tried again later. They have their own lane
+   * because very many may wait, and each search for jobs reads them.
+   */
   readonly webhook_throttled: LaneData['webhook'];
-  /** A turn of a webhook whose attempts take long. */
+  /** A turn of a webhook that answers slowly. */
   readonly webhook_slow: { readonly webhook_id: string };
-  /** The same of one that fails, and not slowly. */
+  /** A turn of a webhook that fails, but not slowly. */
   readonly webhook_failing: LaneData['webhook_slow'];
-  /** A turn of a bulk operation that begins after `from` items; without `from`, all that is left. */
+  /** A turn of a bulk operation, which begins after `from` items. Without `from` it does all items that are left. */
   readonly bulk: { readonly operation_id: string; readonly from?: number };
   /** The pull of a new connection's past data. */
   readonly pull: { readonly connection_id: string };
@@ -19,48 +22,51 @@ export interface LaneData {
 }
 export type Lane = keyof LaneData;
 
-/** How long after a rejection a job is run again. */
+/** How many seconds after a rejection a job runs again. */
 export const retryDelaySeconds = 1;
 
 export interface LaneSettings {
-  /** How many of its jobs a process runs at once. */
+  /** How many jobs of the lane a process runs at once. */
   readonly places: number;
   /**
-   * How many jobs of one group run at once, so that no group occupies the lane. Processes that search at the same moment do not see
-   * each other's jobs and may pass the limit.
+   * How many jobs of one group run at once, so that no group occupies the whole lane. Processes that search at the same moment do
+   * not see each other's jobs and may exceed the limit.
    */
   readonly perGroup?: number;
-  /** Whether of each group no more than one job waits: what is enqueued beside it is left out. Then it comes after those of all others. */
+  /**
+   * Whether only one job of each group may wait. Further ones are
+   * left out, so a group's next job comes after those of all others.
+   */
   readonly oneWaits?: boolean;
   /** How long a job may take, in seconds. */
   readonly longest: number;
-  /** Seconds without a heartbeat after which another process runs the job. */
+  /** After how many seconds without a heartbeat another process runs the job. */
   readonly heartbeat?: number;
 }
 
 /**
- * A lane for each kind of work, so that none waits for another. The work and its retries are in tables of the domain:
- * pg-boss runs a job again only if it rejected or its process has ended.
+ * A lane for each kind of work, so that no kind waits for another. The domain's tables store the work and its retries: pg-boss
+ * runs a job again only if it rejected or its process has ended.
  */
 export const lanes: { readonly [L in Lane]: LaneSettings } = {
   // A group is a team.
   webhook: { places: 128, perGroup: 32, longest: 60 },
-  // A group is a webhook. What comes here waits for a turn, unless the webhook has recovered.
+  // A group is a webhook. A job in this lane waits for a turn of its webhook, unless the webhook has recovered.
   webhook_throttled: { places: 128, perGroup: 2, longest: 60 },
-  // A group is a webhook. Its turn ends once what was sent was answered or its time was over.
+  // A group is a webhook. Its turn ends when everything that was sent was answered or has timed out.
   webhook_slow: { places: 128, perGroup: 1, oneWaits: true, longest: 60 },
-  // Apart from those, so that one that failed a moment ago does not wait for what hangs.
+  // Separate from slow webhooks, so that a webhook that has just failed does not wait for those that hang.
   webhook_failing: { places: 128, perGroup: 1, oneWaits: true, longest: 60 },
-  // Takes as long as it needs. If its process has ended, another one takes over within two minutes.
+  // A job takes as long as it needs. If its process has ended, another process takes over within two minutes.
   bulk: { places: 2, perGroup: 1, longest: 12 * 3600, heartbeat: 60 },
   pull: { places: 2, longest: 60 },
   booking: { places: 2, longest: 60 },
 };
 
-// Object.keys forgets what they are.
+// Object.keys returns plain strings.
 export const allLanes = Object.keys(lanes) as Lane[];
 
-/** The same as pg-boss keeps it. */
+/** A lane's settings in the form of pg-boss. */
 export const queueOf = ({ longest, heartbeat, oneWaits = false }: LaneSettings): Omit<Queue, 'name'> => ({
   ...(oneWaits && { policy: 'short' }),
   expireInSeconds: longest,

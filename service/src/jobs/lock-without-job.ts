@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, type Simplify, sql } from 'kysely';
 
 /**
- * The rows of a query that lack their job, locked until the transaction ends. `table`: where their ids stand, and what is locked.
- * They are asked for again under the lock, because another process may have enqueued the jobs before it was there.
+ * The rows of a query that lack their job, locked until the transaction ends. `table` has their ids and is locked. The
+ * query runs again under the lock, because another process may have enqueued the jobs before it got the lock.
  */
 export async function lockWithoutJob<
   DB,

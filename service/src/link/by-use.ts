@@ -1,13 +1,13 @@
-// The order of the picker: what the people of a team link most comes first.
+// The order of the picker: the providers that a team's users link most come first.
 import type { Db } from '../db/index.js';
 import { addDays, dayOf, keptByKey } from '../work/index.js';
 
-/** How many days of links count. */
+/** How many days of links are counted. */
 const days = 28;
-/** The most links that count, the latest: so many say as much as all, and cost no more in a large team. */
+/** How many links are counted at most, the latest ones. More would change little, and cost more in a large team. */
 const mostLinks = 1000;
 
-/** Puts providers in order by how often a team's people have linked them. What nobody linked keeps its place behind them. */
+/** Sorts providers by how often a team's users have linked them. Providers that nobody linked come last, in the order given. */
 export type ByUse = <Provider extends { readonly slug: string }>(
   teamId: string,
   providers: readonly Provider[],
@@ -15,8 +15,8 @@ export type ByUse = <Provider extends { readonly slug: string }>(
 ) => Promise<readonly Provider[]>;
 
 /**
- * Counts whole days only, in UTC: the order stays as it is for a day, is the same in every process, and is counted once a day
- * in each.
+ * Counts whole days only, in UTC. So the order does not change during a day and is the same in every process, and each process
+ * counts only once a day.
  */
 export function createByUse(db: Db): ByUse {
   const linksOf = keptByKey(
@@ -26,12 +26,12 @@ export function createByUse(db: Db): ByUse {
   return async (teamId, providers, now) => {
     const links = await linksOf(teamId, now);
     const linksWith = ({ slug }: (typeof providers)[number]): number => links.get(slug) ?? 0;
-    // A sort is stable: of equal ones the fixed order decides.
+    // The sort is stable: providers with equal counts keep the order given.
     return providers.toSorted((a, b) => linksWith(b) - linksWith(a));
   };
 }
 
-/** By slug. */
+/** The number of links by provider slug. */
 type LinkCounts = ReadonlyMap<string, number>;
 
 async function countLinks(db: Db, teamId: string, today: string): Promise<LinkCounts> {

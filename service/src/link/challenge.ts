@@ -1,4 +1,5 @@
-// The codes that a provider asks for. What the next step needs is encrypted in the session's row, for ten minutes at most.
+// The codes that a provider asks for. The data for the next step is
+// stored encrypted in the session's row, for ten minutes at most.
 import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -15,13 +16,13 @@ export interface Challenge {
   readonly credentials: string;
 }
 
-/** How long after the sign-in codes can be entered, in seconds, and how many wrong ones of each are allowed. */
+/** How long after the sign-in a code can be entered, in seconds, and how often each code may be wrong. */
 export const challengeSeconds = 600;
 export const mostWrongCodes = 5;
 
 /**
- * Stores that a code is needed. A further one has its own five tries, and what is left of the ten minutes: the credentials
- * live no longer.
+ * Stores that a code is needed. Each further code has five tries of its own, but the ten minutes do not start again, because the
+ * credentials must not be kept longer.
  */
 export async function storeChallenge(
   tx: Tx,
@@ -43,9 +44,9 @@ export async function storeChallenge(
     .execute();
 }
 
-/** The challenge of a session, if it has one. */
+/** The challenge that a session waits for, if any. */
 export function readChallenge(session: LinkSessionRow, secrets: Secrets): Challenge | undefined {
   if (session.challenge === null) return undefined;
-  // Only storeChallenge seals it, and the seal is bound to the session.
+  // Only storeChallenge writes it, and the seal is bound to the session.
   return JSON.parse(secrets.open('challenge', session.id, session.challenge)) as Challenge;
 }

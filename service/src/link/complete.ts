@@ -1,4 +1,4 @@
-// How a try ends: a connection, or an error. The password and the OAuth side both end here.
+// How a try ends: with a connection or with an error. Password and OAuth tries both end here.
 import { after } from '../work/index.js';
 import type { Consent } from 'svc-link/contract';
 import type { Tx } from '../db/index.js';
@@ -13,25 +13,25 @@ import { storeConnections, type NewConnection } from './store-connections.js';
 import type { LinkSessionRow } from './session-row.js';
 
 export type AttemptEnd =
-  /** `consent` is what is agreed to from now on, in this try or before. */
+  /** `consent` is the consent that is valid from now on. It was given in this try or in an earlier one. */
   | { readonly type: 'success'; readonly account: string; readonly consent: Consent | null }
   /**
-   * The provider accepted; the team's server has to confirm with this code, of which only the hash is stored. It is null
-   * on a phone that the link was handed over to: the page that handed it over gets it.
+   * The provider accepted the sign-in, and the team's server has to confirm with this code. Only the code's hash is stored.
+   * The code is null on a phone that the link was handed over to: the page that handed it over gets the code.
    */
   | { readonly type: 'pending_confirmation'; readonly confirmCode: string | null }
   | { readonly type: 'error'; readonly errorType: string }
-  /** A later try has begun, or the session has ended: nothing was stored. */
+  /** A later try has begun, or the session has ended. Nothing was stored. */
   | { readonly type: 'superseded' };
 
 type Tools = Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>;
 
-/** How long a team's server has to confirm, in seconds. */
+/** How long a team's server may take to confirm, in seconds. */
 const confirmSeconds = 60;
 
 /**
- * Stores the connection that the try number `attempt` made, in place of an earlier one with the provider,
- * and ends the session, unless it may make several. An answer to any but the latest try changes nothing.
+ * Stores the connection that the try with the number `attempt` made, and replaces an earlier connection with the provider. Ends
+ * the session unless it may make several connections. The answer to a try that is not the latest changes nothing.
  */
 export async function completeConnection(
   tx: Tx,
@@ -53,15 +53,15 @@ export async function completeConnection(
 }
 
 /**
- * Makes the connection that waited for the confirmation of the team's server. The session is locked
- * and its code was checked.
+ * Stores the connection that waited for the confirmation of the team's server. The caller has locked the session
+ * and checked the code.
  */
 export async function completeConfirmed(tx: Tx, tools: Tools, session: LinkSessionRow): Promise<AttemptEnd> {
   if (session.pending_connection === null) return { type: 'superseded' };
   const sealed = tools.secrets.open('pending-connection', session.id, session.pending_connection);
-  // Written by awaitConfirmation, below.
+  // awaitConfirmation, below, wrote it.
   const made = JSON.parse(sealed) as NewConnection;
-  // The connection may have ended in the meantime, or be another one.
+  // The connection to renew may have ended in the meantime, or have another account now.
   const mismatch = await mismatchOf(tx, session, made);
   if (mismatch) return storeError(tx, tools, session, mismatch);
   // Another user may have linked the account in the meantime.
@@ -71,7 +71,7 @@ export async function completeConfirmed(tx: Tx, tools: Tools, session: LinkSessi
   return connect(tx, tools, session, made);
 }
 
-/** Ends the try number `attempt` with an error. The token stays usable. */
+/** Ends the try with the number `attempt` with an error. The token stays usable. */
 export async function failAttempt(
   tx: Tx,
   tools: Tools,
@@ -149,7 +149,7 @@ async function storeError(
 }
 
 async function heldByAnother(tx: Tx, session: LinkSessionRow, made: NewConnection): Promise<boolean> {
-  // The lock makes two users of a team who link one account at the same time wait for each other.
+  // Two users of a team may link one account at the same time. The lock makes one of them wait for the other.
   await tx.selectFrom('team').select('id').where('id', '=', session.team_id).forNoKeyUpdate().execute();
   const other = await tx
     .selectFrom('connection')

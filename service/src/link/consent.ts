@@ -1,4 +1,4 @@
-// What a person agrees to share: checked where it arrives, and as answers show it.
+// What a person agrees to share: how it is checked when it arrives, and how answers show it.
 import type { Consent, ConsentGiven } from 'svc-link/contract';
 import type { Db } from '../db/index.js';
 import { invalid, type Place } from '../http/index.js';
@@ -10,8 +10,8 @@ const language = /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,4}$/i;
 const mostResources = 100;
 
 /**
- * What was agreed to, as it is stored: the resources in the provider's order, and when it arrived. Null if nothing was said. 422 if
- * it names what the provider does not have, or leaves out what is required.
+ * The consent as it is stored: the resources in the provider's order, and the time when it arrived. Null if the request has no
+ * consent. Throws 422 if it names a resource that the provider does not have, or leaves out a required one.
  */
 export function readConsent(
   given: ConsentGiven | null | undefined,
@@ -59,7 +59,7 @@ export function readConsent(
   };
 }
 
-/** What a query or a form says of it: all three fields, or none. */
+/** Reads the consent from the fields of a query or a form: all three fields are present, or none. */
 export function consentIn(
   fields: Readonly<Record<'resources' | 'text_version' | 'language', string | null | undefined>>,
   from: 'query' | 'body',
@@ -81,10 +81,13 @@ export function consentIn(
   };
 }
 
-/** What tells which resources a try is for. */
+/** The columns that decide which resources a try is for. */
 export type Sharing = Pick<LinkSessionRow, 'consent' | 'reconnects' | 'user_id' | 'only_provider'>;
 
-/** The resources that a try asks for: those agreed to in it, or else in the connection that it renews. Null for all. */
+/**
+ * The resources that a try asks for: the resources that its consent names, or else those of the connection that it renews.
+ * Null for all.
+ */
 export async function sharedIn(
   db: Db,
   { consent, reconnects, user_id, only_provider }: Sharing,

@@ -9,7 +9,7 @@ import { linkTokens } from '../metrics/index.js';
 import { after } from '../work/index.js';
 import { tokenSeconds } from './sessions.js';
 
-/** Stores a link session that was checked, and returns its tokens. 404 for an unknown user, or one without the connection to renew. */
+/** Stores a checked link session and returns its tokens. Throws 404 if the user, or the connection to renew, does not exist. */
 export async function createSession(
   { clock, publicUrl }: Pick<Deps, 'clock' | 'publicUrl'>,
   tx: Tx,
@@ -18,7 +18,7 @@ export async function createSession(
 ) {
   const token = mint('lt_');
   const reconnect = request.reconnect ?? null;
-  // A page with the token is told the user name to sign in with. Who finds the address somewhere is not.
+  // A page with the token sees the user name to sign in with. A person who finds the address somewhere must not see it.
   const addressToken = reconnect === null ? token : mint('lt_');
   const now = clock.now();
   const user = await findUser(tx, teamId, request.user_id.toLowerCase(), true);
@@ -86,6 +86,6 @@ async function requireConnection(tx: Tx, userId: string, provider: string): Prom
   if (!connected) throw broken(404, 'not_connected', 'The user has no connection with this provider.');
 }
 
-/** An empty list means the same as none: no restriction. */
+/** An empty list means no restriction, the same as no list. */
 const listOrNull = (list: readonly string[] | null | undefined): string | null =>
   list && list.length > 0 ? JSON.stringify([...new Set(list)]) : null;

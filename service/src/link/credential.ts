@@ -1,4 +1,4 @@
-// The caller of a link endpoint: the holder of a link token, or the browser that a session is bound to.
+// The caller of a link endpoint: somebody with a link token, or the browser that a session is bound to.
 import type { Context } from 'hono';
 import { readBrowser } from './browser-cookie.js';
 import type { Db, Tx } from '../db/index.js';
@@ -27,15 +27,15 @@ export interface Caller {
   readonly session: LinkSessionRow | undefined;
   /** True for our own page in the browser that the session is bound to. It needs no token. */
   readonly byBrowser: boolean;
-  /** Set if that is not the browser that began, but a phone on which the link is continued. */
+  /** Set if the caller is a phone on which the link continues, not the browser that began it. */
   readonly phone?: HandoffRow | undefined;
 }
 
 type Tools = Pick<Deps, 'db' | 'publicUrl'>;
 
 /**
- * Counts a request against the limit of its session, or of its address if the session does not exist. Its id leads back to
- * the session.
+ * Counts a request against the limit of its session, or against the limit of its address if the session does not exist. Gives
+ * the request an id that leads to the session.
  */
 export function countRequest(session: LinkSessionRow | undefined, wasSent: boolean): void {
   if (session) {
@@ -46,8 +46,8 @@ export function countRequest(session: LinkSessionRow | undefined, wasSent: boole
 }
 
 /**
- * Throws 403 if a browser says that the request comes from a page that the session does not name. Servers, apps and
- * a page's own GETs send no origin, so this does not stop a holder of the token who uses no browser.
+ * Throws 403 if the browser says that the request comes from a page that the session does not allow. Servers, apps and a
+ * page's own GETs send no origin, so this does not stop somebody who uses the token without a browser.
  */
 function checkOrigin(c: Context<Env>, session: LinkSessionRow | undefined, publicUrl: string): void {
   const sender = { origin: c.req.header('origin'), opener: undefined };
@@ -56,8 +56,8 @@ function checkOrigin(c: Context<Env>, session: LinkSessionRow | undefined, publi
 }
 
 /**
- * The session of a request: by `X-Svc-Link-Session` and the browser's cookie, else by its link token. A page of
- * another origin cannot send that header: no preflight of ours allows it. Throws 403 for a page that it does not name.
+ * Finds the session of a request by `X-Svc-Link-Session` and the browser's cookie, or else by the link token. A page of another
+ * origin cannot send that header, because no preflight of ours allows it. Throws 403 for a page that the session does not allow.
  */
 export async function findByCredential(
   c: Context<Env>,
@@ -86,7 +86,7 @@ async function findPhone(c: Context<Env>, { db, publicUrl }: Tools, id: string):
   return { session: found?.session, byBrowser: true, phone: found?.phone };
 }
 
-/** A browser with the session that our own page in it names. */
+/** A browser, and the session that our own page in it names. */
 interface NamingBrowser {
   readonly sessionId: string;
   readonly secret: string;
@@ -101,7 +101,7 @@ function browserOf(c: Context<Env>, publicUrl: string): NamingBrowser | undefine
   return { sessionId: id.toLowerCase(), secret };
 }
 
-/** The session that a browser names, if it is bound to it. `locked`: locks the row until the transaction ends. */
+/** Finds the session that a browser names, if the session is bound to it. `locked` locks the row until the transaction ends. */
 async function findByBrowser(
   db: Db | Tx,
   { sessionId, secret }: NamingBrowser,
@@ -117,8 +117,8 @@ async function findByBrowser(
 }
 
 /**
- * Returns a function that finds the session by the browser's cookie alone and locks it until the transaction ends. If the
- * transaction is run again, the request is still counted once.
+ * Returns a function that finds the session by the browser's cookie alone and locks it until the transaction ends. The
+ * request is counted once, even if the transaction runs again.
  */
 export function createSessionLock(
   c: Context<Env>,
@@ -134,12 +134,12 @@ export function createSessionLock(
   };
 }
 
-/** The session id that our own page sends. It is worth nothing without the browser's cookie. */
+/** The session id that our own page sends. It gives no access without the browser's cookie. */
 export const sessionIdOf = (c: Context<Env>): string | undefined => c.req.header('x-svc-link-session');
 
 /**
- * A token from an address is used up once a browser has started it: outside that browser it can only read the state. A
- * phone can do nothing before its person was asked, and nothing more once it has connected.
+ * A token from an address is used up once a browser has started it: other browsers can only read the state. A phone can
+ * do nothing before its person has accepted, and nothing more after it has connected.
  */
 export const consumedProblem = ({ session, byBrowser, phone }: Caller): TokenProblem | undefined => {
   if (phone && phone.state !== 'accepted') return 'invalid_token';
@@ -155,7 +155,7 @@ export const useProblem = (caller: Caller, now: Date): TokenProblem | undefined 
 export const tryProblem = (caller: Caller, now: Date): TokenProblem | undefined =>
   connectProblem(caller.session, now) ?? consumedProblem(caller);
 
-/** The session, if `problemOf` finds no problem with the caller; else throws 401. */
+/** Returns the session if `problemOf` finds no problem with the caller. Throws 401 otherwise. */
 export function requireSession(
   caller: Caller,
   problemOf: typeof useProblem | typeof tryProblem,
@@ -167,8 +167,8 @@ export function requireSession(
 }
 
 /**
- * The session as its caller sees it. A browser that came by a page's form returns to that page whatever the outcome; a
- * phone returns nowhere.
+ * The session as its caller sees it. A browser that a page's form sent here returns to that page, whatever the outcome. A
+ * phone returns to no page.
  */
 export const sessionFor = (
   { byBrowser, phone }: Pick<Caller, 'byBrowser' | 'phone'>,

@@ -1,4 +1,4 @@
-// Extends a link token for a person who has not finished: on request of its team, or of our own page.
+// Extends a link token for a person who has not finished yet. Its team or our own page asks for this.
 import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import { badToken } from '../http/index.js';
@@ -8,8 +8,8 @@ import { extendAttempt } from './oauth/index.js';
 import type { LinkSessionRow } from './session-row.js';
 
 /**
- * Extends a team's link token up to its limit and returns the new end. Throws 401 if the token is not usable any more. A
- * token of another team counts as unknown.
+ * Extends a team's link token as far as the limit allows and returns the new end. Throws 401 if the token is not usable any
+ * more. A token of another team counts as unknown.
  */
 export async function extendToken(tx: Tx, teamId: string, token: string, now: Date): Promise<Date> {
   const session = await tx

@@ -25,12 +25,12 @@ import type { LinkSessionRow } from './session-row.js';
 import { normalizeOrigin } from './token-rules.js';
 import { trace } from './traces.js';
 
-/** "Continue on your phone": the first three for the page that offers it, the others for our own page on the phone. */
+/** "Continue on your phone". The page that offers it uses the first three routes, our own page on the phone uses the others. */
 export function linkHandoffRoutes(deps: Deps): Hono<Env> {
   const { db, clock, publicUrl, secrets } = deps;
   const app = new Hono<Env>();
 
-  /** A phone hands nothing on. */
+  /** A phone cannot hand the link over again. */
   const requireDesktop = (caller: Caller): LinkSessionRow => {
     if (caller.phone) throw badToken('invalid_token');
     return requireSession(caller, tryProblem, clock.now());
@@ -68,7 +68,7 @@ export function linkHandoffRoutes(deps: Deps): Hono<Env> {
 
   linkRoute(app, deps, takeBack, async (caller) => {
     const { session } = caller;
-    // What has ended needs no taking back, and whoever asks is told how it ended.
+    // A session that has ended needs no taking back. The caller gets its end instead.
     if (!session || caller.phone) throw badToken('invalid_token');
     if (!isConsumed(session)) {
       requireDesktop(caller);
@@ -129,7 +129,7 @@ export function linkHandoffRoutes(deps: Deps): Hono<Env> {
   return app;
 }
 
-/** The website that the person is on: as the browser says, or as our own page read it from the browser's messages. */
+/** The website that the person is on. The browser names it, or our own page reads it from the browser's messages. */
 function originOf(
   c: Context<Env>,
   publicUrl: string,

@@ -10,19 +10,19 @@ import { activeStates, isDoneOnPhone, numberOf, sendAway, type HandoffRow } from
 import { isConsumed, lockSession, usageProblem } from './sessions.js';
 import type { LinkSessionRow } from './session-row.js';
 
-/** How long an address can be opened, and then the question on the phone be answered, in seconds. */
+/** How long an address can be opened, in seconds. After that, the person on the phone has as long to answer the question. */
 const handoffSeconds = 300;
-/** More addresses than anybody needs for one link: each gives three more tries at a number. */
+/** How many addresses one link can have. It is more than anybody needs; each gives three more tries at the number. */
 const mostHandoffs = 30;
 const mostWrongNumbers = 3;
 
-/** What the computer says of itself. */
+/** The page on the computer, as it describes itself. */
 export interface Offering {
   readonly origin: string | null;
   readonly provider: string | null;
 }
 
-/** Makes an address in place of the one before. The session is locked. `code` is in the address alone. */
+/** Makes an address, which replaces the one before. The caller has locked the session. Only the address contains `code`. */
 export async function offerHandoff(
   tx: Tx,
   session: LinkSessionRow,
@@ -57,7 +57,7 @@ export async function offerHandoff(
   return { handoff, code };
 }
 
-/** Sends the phone away, and ends what is under way there: an answer of its provider that is still to come is dropped. */
+/** Sends the phone away and ends its try: if the phone's provider still answers, the answer is dropped. */
 export async function endHandoff(
   tx: Tx,
   session: LinkSessionRow,
@@ -69,10 +69,10 @@ export async function endHandoff(
     .where('session_id', '=', session.id)
     .where('state', 'in', activeStates)
     .executeTakeFirst();
-  // What the phone has connected stays, and the phone may say so.
+  // A connection that the phone made stays, and the phone may still say so.
   if (!phone || isConsumed(session) || isDoneOnPhone(session, phone)) return;
   await sendAway(tx, session.id, state);
-  // Of what it has allowed at a provider that cannot say whose it is, nobody else is to have anything.
+  // The phone may have tokens of a provider that could not name the account. Nobody else may get them.
   if (phone.attempt !== null) await giveUpUnnamed(tx, session.id);
   if (phone.attempt !== session.attempt) return;
   await tx
@@ -95,7 +95,7 @@ export async function endHandoff(
     .execute();
 }
 
-/** Uses an address up for one browser. The session of its code has to be looked up first. Throws 409 with the reason. */
+/** Uses up an address for one browser. The caller has already found the session of the code. Throws 409 with the reason. */
 export async function openHandoff(
   tx: Tx,
   found: Pick<HandoffRow, 'id' | 'session_id'>,
@@ -111,7 +111,7 @@ export async function openHandoff(
   if (!handoff || !activeStates.some((active) => active === handoff.state)) throw refused('ended');
   if (usageProblem(session, now)) throw refused('ended');
   if (handoff.state !== 'offered') {
-    // The same phone, whose first answer was lost.
+    // The same phone again: it did not receive our first answer.
     if (isHashOf(browser, handoff.browser_hash)) return { session, handoff };
     throw refused('used');
   }
@@ -129,13 +129,13 @@ export async function openHandoff(
 export const refused = (why: 'used' | 'expired' | 'ended'): ApiError =>
   broken(409, `handoff_${why}`, 'The address does not open, or not any more.');
 
-/** Whether the phone may go on only once its number was typed on the computer. */
+/** Whether the person has to type the phone's number on the computer before the phone may go on. */
 export const needsNumber = ({ confirm }: Pick<LinkSessionRow, 'confirm'>): boolean => confirm === 'host';
 
 const notWaiting = (): ApiError =>
   broken(409, 'handoff_not_waiting', 'No phone waits for an answer, or not any more.');
 
-/** The person goes on on this phone. The session is locked. Throws 409 if it was sent away meanwhile. */
+/** The person goes on on this phone. The caller has locked the session. Throws 409 if the phone was sent away meanwhile. */
 export async function acceptHandoff(tx: Tx, { id }: Pick<HandoffRow, 'id'>, now: Date): Promise<void> {
   const [accepted] = await tx
     .updateTable('link_handoff')
@@ -148,7 +148,7 @@ export async function acceptHandoff(tx: Tx, { id }: Pick<HandoffRow, 'id'>, now:
   if (!accepted) throw notWaiting();
 }
 
-/** The person goes on on the computer. A phone that was sent away meanwhile ends nothing. The session is locked. */
+/** The person goes on on the computer. Does nothing if the phone was sent away meanwhile. The caller has locked the session. */
 export async function declineHandoff(
   tx: Tx,
   session: LinkSessionRow,
@@ -163,7 +163,9 @@ export async function declineHandoff(
   if (phone) await endHandoff(tx, session, 'declined');
 }
 
-/** Accepts by the number. Answers false for a wrong one, which is counted. The session is locked. */
+/**
+ * Accepts the phone if the number is right. Returns false for a wrong number, and counts it. The caller has locked the session.
+ */
 export async function acceptByNumber(
   tx: Tx,
   secrets: Secrets,
@@ -202,10 +204,10 @@ export const toHandoff = (row: HandoffRow, session: LinkSessionRow, now: Date): 
   };
 };
 
-/** How many one transaction deletes, which keeps it short. */
+/** How many rows one transaction deletes. The limit keeps it short. */
 const mostAtOnce = 5000;
 
-/** Deletes the handoffs of sessions that were over a day before `now`. Returns whether there may be more. */
+/** Deletes handoffs whose sessions ended more than a day before `now`. Returns whether there may be more. */
 export async function pruneHandoffs(tx: Tx, now: Date): Promise<boolean> {
   const over = tx
     .selectFrom('link_handoff')

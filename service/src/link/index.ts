@@ -1,4 +1,4 @@
-// Linking: tokens, sessions, signing in by password or at the provider, and what a connection is stored as.
+// Linking: tokens, sessions, signing in by password or at the provider, and how connections are stored.
 export { bindBrowser } from './browser-cookie.js';
 export {
   answerNotBegun,

@@ -18,7 +18,7 @@ import type { LinkSessionRow } from './session-row.js';
 
 type Offer = Pick<LinkSessionRow, 'only_provider' | 'filter' | 'team_id'>;
 
-/** The providers that a link token offers, in its own order, or else in that of lists. */
+/** The providers that a link token offers, in the token's own order, or else in the order of all lists. */
 export async function offeredProviders(
   deps: OfferDeps,
   { only_provider, filter, team_id }: Offer,
@@ -30,8 +30,8 @@ export async function offeredProviders(
 }
 
 /**
- * The provider of a path. 422 for one that is unknown or is signed in with in another way, 403 for one
- * that the link token does not offer.
+ * The provider that a path names. Throws 422 if it is unknown or uses another way to sign in, and 403 if
+ * the link token does not offer it.
  */
 export async function requireOffered(
   deps: OfferDeps,
@@ -50,8 +50,8 @@ export const notOffered = (): Error =>
 type PickerDeps = OfferDeps & Pick<Deps, 'publicUrl' | 'clock'>;
 
 /**
- * The same as the picker shows them, with a mark on those that the session's user has connected and on those that fail at the
- * moment. What the team's people link most comes first, unless the token names an order.
+ * The offered providers as the picker shows them. A mark shows which providers the session's user has connected, and which fail
+ * at the moment. The providers that the team's users link most come first, unless the token sets an order.
  */
 export function createPicker(deps: PickerDeps): (session: LinkSessionRow) => Promise<LinkProvider[]> {
   const { db, clock } = deps;
@@ -73,7 +73,7 @@ export function createPicker(deps: PickerDeps): (session: LinkSessionRow) => Pro
       ...toLinkProvider(provider, deps, session, connections.get(provider.slug)),
       degraded: degraded.has(provider.slug),
     }));
-    // Who may end connections finds them first; a sort is stable.
+    // A person who may end connections sees them first. The sort is stable.
     const has = ({ connected, broken }: LinkProvider): number =>
       Number(connected === true || broken === true);
     return session.manage ? listed.toSorted((a, b) => has(b) - has(a)) : listed;

@@ -3,10 +3,10 @@ import type { Tx } from '../db/index.js';
 import { forgetLeftCodes } from './phone.js';
 import { endSessionsWithProblem } from './steps.js';
 
-/** How many one transaction ends, which keeps it short. */
+/** How many sessions one transaction ends. The limit keeps it short. */
 const mostAtOnce = 1000;
 
-/** Ends waits whose time was over at `now`. Their tokens can be used again. Returns whether there may be more. */
+/** Ends waits that have timed out at `now`. Their tokens can be used again. Returns whether there may be more. */
 export async function endOverdue(tx: Tx, now: Date): Promise<boolean> {
   const challenges = await endSessionsWithProblem(tx, (query) =>
     query
@@ -26,7 +26,7 @@ export async function endOverdue(tx: Tx, now: Date): Promise<boolean> {
           .where('challenge_expires_at', '<=', now)
           .limit(mostAtOnce),
       )
-      // Asked again: another process may have ended it since the inner query.
+      // Checked again, because another process may have ended the wait since the inner query.
       .where('challenge', 'is not', null)
       .returningAll(),
   );
@@ -34,7 +34,7 @@ export async function endOverdue(tx: Tx, now: Date): Promise<boolean> {
     query
       .updateTable('link_session')
       .set({
-        // Nothing was connected, which looks to the person as if they had left.
+        // Nothing was connected. To the person this looks as if they had left.
         state: 'error',
         error_type: 'user_cancelled',
         pending_connection: null,

@@ -1,12 +1,13 @@
-// What the hosted page asks the service for beside the interface, always in the browser of the session. No client has a method for it,
-// and `/openapi.json` leaves it out. The page's own side is in src/hosted: page-service.ts and phone-page.ts.
+// The endpoints that only the hosted page uses, always in the session's browser. They are
+// not part of the interface: no client has a method for them, and `/openapi.json` leaves
+// them out. The page's own side is in src/hosted: page-service.ts and phone-page.ts.
 import { endpoint, readLinkState, sendHandoffNumber } from 'svc-link/contract';
 import * as z from 'zod/mini';
 
-/** More time for a link, if no page of the team extends it. Needs the browser's cookie; a token is not enough. */
+/** Gives a link more time if no page of the team extends it. Needs the browser's cookie; a token is not enough. */
 export const extendByBrowser = endpoint({ ...readLinkState, method: 'POST', path: '/v2/link/extend' });
 
-/** Uses up the address that a computer showed, on the phone that it opened on. Its code is all that it takes. */
+/** Uses up the address that a computer showed, on the phone that opened it. The address's code is the only credential. */
 export const openOnPhone = endpoint({
   method: 'POST',
   path: '/v2/link/handoff/open',
@@ -15,7 +16,7 @@ export const openOnPhone = endpoint({
   response: sendHandoffNumber.response,
 });
 
-/** Whether the person goes on there. */
+/** Tells whether the person goes on on the phone. */
 export const answerOnPhone = endpoint({
   method: 'POST',
   path: '/v2/link/handoff/answer',

@@ -1,4 +1,4 @@
-// How a try with a password ended, as its answer says it.
+// The answer that tells how a try with a password ended.
 import type { LinkResult } from 'svc-link/contract';
 import type { AttemptEnd } from './complete.js';
 import type { LinkSessionRow } from './session-row.js';

@@ -24,17 +24,17 @@ import { toLinkResult, toTokenResult } from './session-view.js';
 import type { LinkSessionRow } from './session-row.js';
 import { untilAborted } from './until-aborted.js';
 
-/** A caller whose credential is good, with the session. */
+/** A caller whose credential is good, and the session of that credential. */
 type AllowedCaller = Caller & { readonly session: LinkSessionRow };
 
-/** A sign-in that waits for the provider's answer, with what its connection will store. */
+/** A sign-in that waits for the provider's answer, and the credentials that its connection will store. */
 interface Try {
   readonly session: LinkSessionRow;
   readonly provider: string;
   readonly credentials: string;
   /** Whether a real provider was asked, over the network. */
   readonly isReal: boolean;
-  /** Counts as refused until the provider's answer is known. */
+  /** The try counts as refused until the provider has answered. */
   readonly counted: CountedTry;
 }
 
@@ -42,7 +42,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   const { db, clock } = deps;
   const app = new Hono<Env>();
 
-  /** These endpoints answer every failure as a link result, a bad token included (spec 2.12). */
+  /** These endpoints answer every failure with a link result, also a bad token (spec 2.12). */
   const checkCaller = (caller: Caller, provider: string): AllowedCaller | LinkResult => {
     const { session, byBrowser, phone } = caller;
     const problem = tryProblem(caller, clock.now());
@@ -87,16 +87,16 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
       provider: slug,
       counted,
       isReal: provider.adapter !== undefined,
-      // A real provider's are its session, which its grant keeps. The rest is for a link that renews the connection.
+      // The grant keeps a real provider's session. The user name and region are kept for a link that renews the connection.
       credentials: JSON.stringify(provider.adapter ? { username, region } : { username, password, region }),
     };
     const by = { provider, username, password, region, userId: session.user_id };
     return answer(c, attempt, await signInAt(deps, by));
   };
 
-  /** Answers as the provider did. The try is completed even if its client disconnects. */
+  /** Passes on the provider's answer. The try is completed even if the client disconnects. */
   const answer = async (c: Context<Env>, attempt: Try, outcome: Outcome): Promise<LinkResult | Response> => {
-    // What is stored takes the try back in its own transaction.
+    // An outcome that is stored uncounts the try in its own transaction.
     if (outcome.type === 'hang' || outcome.type === 'garbage' || outcome.type === 'http-status')
       await transact(db, (tx) => uncountTry(tx, attempt.counted));
     switch (outcome.type) {
@@ -116,7 +116,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
       case 'error': {
         const result = await transact(db, async (tx) => {
           const settled = (await settle(tx, attempt, outcome)) ?? (await endOfToken(tx, attempt));
-          // At the end, because it locks the account for all other sessions.
+          // This comes last because it locks the account for all other sessions.
           if (!isRefusal(outcome))
             await uncountTry(tx, attempt.counted, { ofToken: !(attempt.isReal && outcome.type === 'error') });
           return settled;
@@ -128,7 +128,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     }
   };
 
-  /** Stores the outcome of a try and returns it as a link result; undefined if a later try has begun. */
+  /** Stores the outcome of a try and returns it as a link result. Returns undefined if a later try has begun. */
   const settle = async (
     tx: Tx,
     { session, provider, credentials }: Omit<Try, 'counted' | 'isReal'>,
@@ -154,7 +154,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     return resultOfEnd(provider, session, await completeConnection(tx, deps, id, attempt, made));
   };
 
-  /** What a try that is not the latest any more is told if the token has connected meanwhile; undefined if it has not. */
+  /** The answer to a try that was superseded, if the token has connected meanwhile. Undefined if it has not. */
   const endOfToken = async (tx: Tx, { session, provider }: Try): Promise<LinkResult | undefined> => {
     const latest = await lockSession(tx, session.id);
     return isConsumed(latest) ? toTokenResult(provider, latest, 'token_consumed') : undefined;
@@ -170,7 +170,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     return toLinkResult(provider, session, { state: 'pending_provider_mfa', mfa: { method, hint } });
   };
 
-  /** A team's server that sends its API key instead of a link token is told so. */
+  /** The caller of the code endpoint. Throws 422 to a team's server that sends its API key instead of a link token. */
   const mfaAccess = async (c: Context<Env>): Promise<Caller> => {
     const apiKey = c.req.header('x-svc-api-key');
     if (!linkTokenOf(c) && sessionIdOf(c) === undefined && apiKey !== undefined) {
@@ -222,7 +222,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     if (session.challenge_expires_at <= clock.now()) return endChallenge(tx, session, provider);
 
     const { next, credentials } = challenge;
-    // Written by linkWithPassword above.
+    // linkWithPassword above wrote it.
     const { username } = JSON.parse(credentials) as { username: string };
     const counted = await countTry(tx, deps, session, provider, username);
     const outcome = answerChallenge(next, code);

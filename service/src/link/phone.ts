@@ -1,4 +1,4 @@
-// The phone on which a link is continued: who it is, and which tries are its own. How it came to be is in handoffs.ts.
+// The phone on which a link continues: how it is recognized, and which tries belong to it. handoffs.ts hands the link over.
 import type { Selectable } from 'kysely';
 import { hasSucceeded, type LinkResult } from 'svc-link/contract';
 import { hash, isHashOf, type Secrets } from '../crypto/index.js';
@@ -10,16 +10,16 @@ export type HandoffRow = Selectable<Tables['link_handoff']>;
 
 const prefix = 'phone-';
 
-/** Until a phone is sent away. */
+/** The states before a phone is sent away. */
 export const activeStates = ['offered', 'opened', 'accepted'] as const;
 
-/** What stands for the session on the phone, which does not learn the session's own id. */
+/** The id that stands for the session on the phone. The phone does not learn the session's own id. */
 export const phoneSessionId = ({ id }: Pick<HandoffRow, 'id'>): string => prefix + id;
 
-/** Whether an id that a page names is a phone's. */
+/** Whether the id that a page sends belongs to a phone. */
 export const isPhoneSession = (id: string): boolean => id.startsWith(prefix);
 
-/** The session that a phone names, if its browser is the one that opened the address and it has not been sent away. */
+/** The session that a phone names, if this browser opened the address and the phone has not been sent away. */
 export async function findByPhone(
   db: Db | Tx,
   id: string,
@@ -42,7 +42,7 @@ export async function findByPhone(
   return { session, phone };
 }
 
-/** Makes a try the phone's own. The session is locked. Throws 401 if the phone was sent away meanwhile. */
+/** Assigns a try to the phone. The caller has locked the session. Throws 401 if the phone was sent away meanwhile. */
 export async function beginOnPhone(tx: Tx, { id }: HandoffRow, attempt: number): Promise<void> {
   const [mine] = await tx
     .updateTable('link_handoff')
@@ -54,7 +54,7 @@ export async function beginOnPhone(tx: Tx, { id }: HandoffRow, attempt: number):
   if (!mine) throw badToken('invalid_token');
 }
 
-/** Sends the phone away. What it has under way is not ended by this. */
+/** Sends the phone away. This does not end the phone's try. */
 export async function sendAway(tx: Tx, sessionId: string, state: 'ended' | 'declined'): Promise<void> {
   await tx
     .updateTable('link_handoff')
@@ -64,19 +64,19 @@ export async function sendAway(tx: Tx, sessionId: string, state: 'ended' | 'decl
     .execute();
 }
 
-/** Whether the latest connection is the phone's: it makes one, also in a link for several. */
+/** Whether the phone made the latest connection. A phone makes only one, even in a link for several connections. */
 export const isDoneOnPhone = (
   session: Pick<LinkSessionRow, 'state' | 'attempt'>,
   { attempt }: Pick<HandoffRow, 'attempt'>,
 ): boolean => hasSucceeded(session) && session.attempt === attempt;
 
-/** A session as its phone knows it: of what the computer has connected before, it is told nothing. */
+/** A session as its phone sees it. The phone does not see what the computer connected before. */
 export const seenOnPhone = (session: LinkSessionRow, phone: HandoffRow): LinkSessionRow =>
   session.multiple && session.state === 'success' && !isDoneOnPhone(session, phone)
     ? { ...session, state: 'started', provider: session.only_provider, provider_account: null }
     : session;
 
-/** The phone that has begun a try; undefined if something else has. */
+/** The phone that began a try; undefined if the try did not begin on a phone. */
 export const phoneOfAttempt = async (
   db: Db | Tx,
   { session_id, attempt }: { readonly session_id: string; readonly attempt: number },
@@ -90,8 +90,8 @@ export const phoneOfAttempt = async (
     .executeTakeFirst();
 
 /**
- * Keeps the code of a connection that the phone made for the page that handed the link over: there the team's server
- * knows who is signed in. Whether it was the phone's.
+ * Keeps the confirm code of a phone's connection for the page that handed the link over: only there does the team's server
+ * know who is signed in. Returns whether the phone made the connection.
  */
 export async function keepForDesktop(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function keepForDesktop(
   return true;
 }
 
-/** Forgets the code of a session that waits for no confirmation any more. The session is locked. */
+/** Deletes the confirm code of a session that no longer waits for a confirmation. The caller has locked the session. */
 export async function forgetCode(
   tx: Tx,
   { id, handoffs }: Pick<LinkSessionRow, 'id' | 'handoffs'>,
@@ -124,7 +124,10 @@ export async function forgetCode(
     .execute();
 }
 
-/** The same for at most `count` of all sessions, whose wait may have ended by its time or with their user. Returns how many it did. */
+/**
+ * Deletes up to `count` confirm codes of sessions whose wait has
+ * timed out, or whose user was deleted. Returns how many it deleted.
+ */
 export async function forgetLeftCodes(tx: Tx, count: number): Promise<number> {
   const left = tx
     .selectFrom('link_handoff')
@@ -149,27 +152,29 @@ export async function forgetLeftCodes(tx: Tx, count: number): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Six digits that only the phone shows: who types them on the computer has them from who holds the phone. */
+/** Six digits that only the phone shows. Whoever types them on the computer has them from the person with the phone. */
 export const numberOf = (secrets: Secrets, { id }: Pick<HandoffRow, 'id'>): string => {
   const bytes = Buffer.from(hash(secrets.digest('handoff-number', id)));
   return String(bytes.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 };
 
-/** What a phone gets less of. */
+/** The fields that a phone does not get, or gets in another form. */
 interface Shown {
   link_session_id?: string | null | undefined;
   provider_id?: string | null | undefined;
   redirect_url?: string | null | undefined;
 }
 
-/** What a phone is shown of a session or a result: what it needs to link, and nothing of where that leads. */
+/**
+ * A session or a result as a phone gets it: the fields that it needs to link, without the fields that say where the link leads.
+ */
 export function shownOnPhone<T extends Shown>(answer: T, phone: HandoffRow): T {
   const shown = { ...answer, link_session_id: phoneSessionId(phone), provider_id: null, redirect_url: null };
   Reflect.deleteProperty(shown, 'confirm_code');
   return shown;
 }
 
-/** A link result as its caller is shown it: a phone gets less. */
+/** A link result as its caller gets it. A phone gets fewer fields. */
 export const shownTo = <Other extends Response = never>(
   { phone }: { readonly phone?: HandoffRow | undefined },
   answer: LinkResult | Other,

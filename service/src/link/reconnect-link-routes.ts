@@ -10,7 +10,7 @@ import { offeredTo } from '../providers/index.js';
 import { createSession } from './create-session.js';
 import { checkReconnect } from './token-rules.js';
 
-/** A link for a connection that is broken, for a management key, which makes no other one (docs/decisions/0014). */
+/** Makes a link for a broken connection, by a management key. Such a key can make no other link (docs/decisions/0014). */
 export function reconnectLinkRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
@@ -34,7 +34,7 @@ export function reconnectLinkRoutes(deps: Deps): Hono<Env> {
         );
       const request = { user_id: user.id, reconnect: provider };
       const { link_web_url, link_session_id, expires_at } = await createSession(deps, tx, team.id, request);
-      // The session, which goes with its user, and not the user: entries stay.
+      // The entry names the session, not the user: sessions are deleted with their user, but audit entries stay.
       await recordAudit(tx, {
         action: 'reconnect_link.created',
         of: { teamId: team.id },

@@ -4,13 +4,13 @@ import type { Deps } from '../deps.js';
 import type { LinkSessionRow } from './session-row.js';
 import { isConsumed } from './sessions.js';
 
-/** What a password provider's connection stores; others have no user name. */
+/** The stored credentials of a password provider's connection. Other connections have no user name. */
 const Credentials = z.looseObject({ username: z.string(), region: z.optional(z.nullable(z.string())) });
 
 /**
- * The connection that a session renews, as far as its widget needs it. The user name is told to pages that the team gave the token
- * to, and never to a browser that came by the address of the link: an address may reach anybody. `isAllowed`: whether nothing
- * else speaks against it.
+ * The connection that a session renews, as far as its widget needs it. A page that the team gave the token to sees the user name.
+ * A browser that came by the address of the link does not, because the address may reach anybody. `isAllowed` is false if the
+ * user name must be left out for another reason.
  */
 export async function reconnectOf(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,

@@ -1,7 +1,7 @@
 import type { LinkErrorType } from 'svc-link/contract';
 import type { Outcome } from './sign-in-at.js';
 
-/** Whether it says that what the person typed is wrong. Only such a try counts against the limit of tries. */
+/** Whether the error says that the person typed something wrong. Only such a try counts against the limit of tries. */
 const saysWrongInput: Readonly<Record<LinkErrorType, boolean>> = {
   invalid_token: false,
   token_expired: false,
@@ -19,6 +19,6 @@ const saysWrongInput: Readonly<Record<LinkErrorType, boolean>> = {
 };
 const refusals = new Map<string, boolean>(Object.entries(saysWrongInput));
 
-/** Whether the provider refused what the person typed, in contrast to a problem of its own. */
+/** Whether the provider refused what the person typed. False if the provider had a problem of its own. */
 export const isRefusal = (outcome: Outcome): boolean =>
   outcome.type === 'error' && refusals.get(outcome.errorType) === true;

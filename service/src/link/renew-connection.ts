@@ -1,4 +1,4 @@
-// Renews a connection by a link with `reconnect`: the same connection with the same account goes on, with all that came over it.
+// Renews a connection by a link with `reconnect`: the same connection with the same account goes on and keeps its data.
 import type { Consent } from 'svc-link/contract';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -12,8 +12,8 @@ import type { NewConnection } from './store-connections.js';
 type Tools = Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>;
 
 /**
- * Why the session cannot renew with this account; undefined if it can, or makes a connection of its own. Nobody can end the
- * connection before the transaction is over.
+ * Why the session cannot renew its connection with this account. Undefined if it can, or if the session renews nothing. The
+ * connection cannot end before the transaction does.
  */
 export async function mismatchOf(
   tx: Tx,
@@ -28,14 +28,14 @@ export async function mismatchOf(
     .where('provider', '=', provider)
     .forKeyShare()
     .executeTakeFirst();
-  // Its team has ended it since the token was made: there is nothing to renew.
+  // The team has ended the connection since the token was made, so there is nothing to renew.
   if (!connected) return 'invalid_token';
   return connected.provider_account === account ? undefined : 'account_mismatch';
 }
 
 /**
- * Gives a connection what was allowed anew, and tells that it was renewed. `mismatchOf` found nothing against it. Returns what is agreed
- * to from now on.
+ * Gives a connection the new scopes and tokens, and emits that it was renewed. The caller has asked `mismatchOf`. Returns the
+ * consent that is valid from now on.
  */
 export async function renewConnection(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function renewConnection(
 ): Promise<Consent | null> {
   const { provider, account, application = null, tokens, credentials, granted, denied, consent } = made;
   const { clock, jobs, secrets, publicUrl } = tools;
-  // Its grant first, as wherever both are locked.
+  // The grant is locked before the connection, as everywhere that both are locked.
   const scopes = made.scopes ?? granted;
   const grant = tokens && (await storeGrant(tx, secrets, { provider, account, application, tokens, scopes }));
   const before = await tx
@@ -67,17 +67,17 @@ export async function renewConnection(
       credentials: secrets.seal('connection', before.id, credentials),
       scopes_granted: JSON.stringify(granted),
       scopes_denied: JSON.stringify(denied),
-      // What was agreed to before stays where nobody was asked.
+      // If the person was not asked, the earlier consent stays.
       ...(consent && { consent: JSON.stringify(consent) }),
       application,
       grant_id: grant?.id ?? null,
-      // A fictional provider is asked from where it stopped.
+      // Pulls from a fictional provider continue from the same time.
       next_pull_at: grant ? new Date() : before.next_pull_at,
     })
     .where('id', '=', before.id)
     .returning(['id', 'provider', 'scopes_granted', 'scopes_denied', 'consent'])
     .executeTakeFirstOrThrow();
-  // By another application than before.
+  // The connection now uses another application.
   if (before.grant_id !== grant?.id) await releaseGrants(tx, [before.grant_id]);
   const data = goesOnOf({ ...before, ...renewed }, publicUrl);
   await emitAll(tools, tx, [

@@ -1,4 +1,4 @@
-// What is left of a connection whose person has linked another account in its place: it has ended, as one that was disconnected.
+// Cleans up after a connection whose person has linked another account in its place, as if it had been disconnected.
 import { ofUser, recordAudit } from '../audit/index.js';
 import type { Tx } from '../db/index.js';
 import { forgetFallbacks } from '../users/index.js';
@@ -10,15 +10,15 @@ interface Replaced {
   readonly provider_account: string;
 }
 
-/** What has taken its place. */
+/** The connection that replaces it. */
 interface Linked {
   readonly user: { readonly id: string; readonly team_id: string };
   readonly made: { readonly account: string; readonly isImported?: true };
 }
 
 /**
- * Ends what belongs to connections that were replaced in this transaction, but for those of the same account as before. Before the events
- * of the new ones are stored, which would be taken for theirs.
+ * Ends what belongs to the connections that this transaction replaced. A connection that has the same account as before is left
+ * out. Call this before the events of the new connections are stored: it would delete these too.
  */
 export async function endReplaced(
   tx: Tx,

@@ -2,7 +2,7 @@ import { isFollowable } from 'svc-link/contract';
 
 const longestUrl = 2048;
 
-/** The page to return to, if it is one of an origin that the token names. */
+/** The address of the page to return to, if the token allows its origin. */
 export function allowedReturn(address: string | null, allowed: readonly string[] | null): string | null {
   if (address === null || address.length > longestUrl) return null;
   if (!isFollowable(address) || !URL.canParse(address)) return null;

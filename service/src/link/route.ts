@@ -1,4 +1,4 @@
-// Routes for those who have a link token, or the browser that a session is bound to.
+// Routes for callers with a link token, or in the browser that a session is bound to.
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { Endpoint } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
@@ -8,8 +8,8 @@ import { findByCredential, type Caller } from './credential.js';
 type LinkEndpoint = Endpoint & { readonly auth: 'link-token' };
 
 /**
- * Adds an endpoint of the contract. The handler itself decides on a session that is unknown or over: some endpoints
- * refuse, others answer with a link result.
+ * Adds an endpoint of the contract. The handler decides what to do about a session that is unknown or over: some
+ * endpoints refuse it, others answer with a link result.
  */
 export const linkRoute = <const E extends LinkEndpoint>(
   app: Hono<Env>,

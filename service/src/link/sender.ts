@@ -1,4 +1,4 @@
-// Which page a request comes from, and whether its link token may be used there.
+// Which page a request comes from, and whether its link token may be used on that page.
 import type { Context } from 'hono';
 import { normalizeOrigin } from './token-rules.js';
 
@@ -10,13 +10,13 @@ export interface Sender {
   readonly opener: string | undefined;
 }
 
-/** The page that posted a form. A browser sends the origin `null` if the page allows no referrer. */
+/** The page that posted a form. A browser sends the origin `null` for a page that sends no referrer. */
 export function senderOfForm(c: Context): Sender {
   const origin = c.req.header('origin');
   return { origin: origin === 'null' ? undefined : origin, opener: undefined };
 }
 
-/** Whether a token that names its origins may be used from there. One that names none serves everywhere. */
+/** Whether the page may use the token. A token that names no origins works everywhere. */
 export function isAllowedSender(
   allowed: readonly string[] | null,
   { origin, opener }: Sender,
@@ -26,7 +26,7 @@ export function isAllowedSender(
   const isOurs = origin === publicUrl;
   const seen = [
     ...(origin === undefined || isOurs ? [] : [origin]),
-    // Our page in a frame opens another page of ours for OAuth. The opener of the first one was checked already.
+    // Our page in a frame opens another page of ours for OAuth. The opener of the first page was already checked.
     ...(opener === undefined || (isOurs && opener === publicUrl) ? [] : [opener]),
   ];
   return seen.map(normalizeOrigin).every((from) => from !== undefined && allowed.includes(from));

@@ -1,6 +1,6 @@
 import { refusal } from '../http/index.js';
 
-/** The answer of a server that fails, in place of a link result. */
+/** Answers as a failing server does, instead of with a link result. */
 export function serverFailure(status: number, retryAfter: number | undefined): Response {
   if (status === 502) {
     const page = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';

@@ -22,7 +22,7 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
 
   linkRoute(app, deps, readLinkState, ({ session, byBrowser, phone }) => {
     if (!session) throw badToken('invalid_token');
-    // The end of a session stays readable, as the answer may not have arrived before the token expired.
+    // The end of a session stays readable, because the client may not have received it before the token expired.
     if (!hasConnected(session) && !isConsumed(session) && session.expires_at <= clock.now())
       throw badToken('token_expired');
     return viewOf(deps, sessionFor({ byBrowser, phone }, session), { byBrowser, phone });

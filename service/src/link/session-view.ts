@@ -17,7 +17,7 @@ import type { LinkSessionRow } from './session-row.js';
 
 type TeamRow = Selectable<Tables['team']>;
 
-/** The state of a session, for its widget, with what its team says of itself, as this caller may see it. */
+/** The state of a session, for its widget, and how the team presents itself. This caller may see no more. */
 export async function viewOf(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   session: LinkSessionRow,
@@ -29,7 +29,7 @@ export async function viewOf(
     .where('id', '=', session.team_id)
     .executeTakeFirstOrThrow();
   const { byBrowser, phone } = by;
-  // The address that a phone read may be read by another one beside it.
+  // Somebody else may also see the address that the phone opened, so a phone does not get the user name.
   const reconnect = session.reconnects ? await reconnectOf({ db, secrets }, session, !phone) : null;
   const seen = phone ? seenOnPhone(session, phone) : session;
   const view = { ...toLinkSession(seen, team, secrets), reconnect };
@@ -63,7 +63,10 @@ export async function viewOf(
   };
 }
 
-/** The code of what the phone connected in the latest try, for the page that handed the link over, until it is confirmed. */
+/**
+ * The code of the phone's connection, for the page that handed the link over. Set until the connection is confirmed, and only if
+ * the phone made the latest try.
+ */
 const confirmCodeOf = ({ state, attempt }: LinkSessionRow, handoff: HandoffRow, secrets: Secrets) =>
   state === 'pending_confirmation' &&
   handoff.attempt === attempt &&
@@ -94,11 +97,11 @@ function toLinkSession(row: LinkSessionRow, team: TeamRow, secrets: Secrets): Li
   };
 }
 
-/** What the person agreed to, once the provider has accepted. */
+/** The person's consent, once the provider has accepted the sign-in. */
 const agreedIn = (row: Pick<LinkSessionRow, 'state' | 'consent'>): Consent | null =>
   hasConnected(row) ? consentOf(row.consent) : null;
 
-/** Each field by name, because jsonb keeps its own order of keys and may hold more than is shown. */
+/** Lists each field by name, because jsonb has its own key order and may contain more than may be shown. */
 const toBrand = (brand: Brand | null): LinkSession['brand'] =>
   brand && { name: brand.name, color: brand.color, logo: brand.logo };
 
@@ -118,10 +121,10 @@ export const toSessionReport = async (db: Db, row: LinkSessionRow): Promise<Sess
   connections: await reportedConnections(db, row),
 });
 
-/** The part of a link result that does not come from the session. */
+/** The fields of a link result that do not come from the session. */
 export type ResultOutcome =
   | { readonly state: 'success'; readonly account: string }
-  /** `confirmCode` is null if somebody else gets it. */
+  /** `confirmCode` is null if another page gets it. */
   | { readonly state: 'unconfirmed'; readonly confirmCode: string | null }
   | { readonly state: 'pending_provider_mfa'; readonly mfa: ProviderMfa }
   | { readonly state: 'error'; readonly errorType: string; readonly error: string };

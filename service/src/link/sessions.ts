@@ -1,4 +1,4 @@
-// Link sessions and their tokens: finding, checking, beginning a try. The answers of providers are handled elsewhere.
+// Link sessions and their tokens: how they are found and checked, and how a try begins. Other files handle providers' answers.
 import type { Consent } from 'svc-link/contract';
 import { after } from '../work/index.js';
 import { badToken, type TokenProblem, tooManyTries } from '../http/index.js';
@@ -8,11 +8,11 @@ import { beginOnPhone, forgetCode, sendAway, type HandoffRow } from './phone.js'
 import type { LinkSessionRow } from './session-row.js';
 import { withRecordedSteps } from './steps.js';
 
-/** The lifetime of a link token in seconds, and the longest one if it is extended. Docs say both in words: a test finds them. */
+/** The lifetime of a link token in seconds, and its longest lifetime if it is extended. A test checks that the docs agree. */
 export const tokenSeconds = 60 * 60;
 export const longestTokenSeconds = 4 * 3600;
 
-/** Finds the session of a link token. `fromAddress`: also by the token of an address that has one of its own. */
+/** Finds the session of a link token. `fromAddress` also accepts the separate token that an address may have. */
 export async function findByToken(
   db: Db | Tx,
   token: string | undefined,
@@ -31,16 +31,16 @@ export async function findByToken(
     .executeTakeFirst();
 }
 
-/** Locks a session until the transaction ends, so that tries in it wait for each other. */
+/** Locks a session until the transaction ends, so that tries in the session wait for each other. */
 export async function lockSession(tx: Tx, id: string): Promise<LinkSessionRow> {
   return tx.selectFrom('link_session').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Whether the latest try has succeeded, as far as the provider is concerned. */
+/** Whether the provider has accepted the latest try. */
 export const hasConnected = ({ state }: Pick<LinkSessionRow, 'state'>): boolean =>
   state === 'success' || state === 'pending_confirmation';
 
-/** Whether the token connects nothing more: it has made its connection, or the person has finished with several. */
+/** Whether the token can connect nothing more: it has made its one connection, or the person has finished with several. */
 export const isConsumed = (session: Pick<LinkSessionRow, 'state' | 'multiple' | 'finished_on'>): boolean =>
   session.multiple ? session.finished_on !== null : hasConnected(session);
 
@@ -62,13 +62,13 @@ export function usageProblem(session: LinkSessionRow | undefined, now: Date): To
 export const connectProblem = (session: LinkSessionRow | undefined, now: Date): TokenProblem | undefined =>
   usageProblem(session, now) ?? (session?.state === 'created' ? 'token_not_validated' : undefined);
 
-/** More tries than anybody needs to connect one account. The limit is needed because each try stores rows. */
+/** The most tries in a session, more than anybody needs to connect an account. There is a limit because each try stores rows. */
 const mostAttempts = 100;
 
 /**
- * Begins a try with a provider, which supersedes the earlier one whether it failed or is still in progress. The session
- * is locked. Returns it with the number of the new try. Throws 401 if the token is not usable any more, 429 after too
- * many tries. `consent` is what the person agrees to in it; a try of a `phone` is marked as its own.
+ * Begins a try with a provider. It supersedes the earlier try, whether that failed or is still in progress. The caller has
+ * locked the session. Returns the session with the number of the new try. Throws 401 if the token is not usable any more,
+ * and 429 after too many tries. `consent` is what the person agrees to in this try. If `phone` is given, the try belongs to it.
  */
 export async function beginAttempt(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function beginAttempt(
   if (problem) throw badToken(problem);
   if (session.attempt >= mostAttempts) throw tooManyTries(session.expires_at.getTime() - now.getTime());
   if (phone) await beginOnPhone(tx, phone, session.attempt + 1);
-  // Whoever goes on here does so in place of the phone.
+  // A person who goes on here no longer uses the phone.
   else if (session.handoffs > 0) await sendAway(tx, session.id, 'ended');
   await forgetCode(tx, session);
   const { id } = session;

@@ -13,13 +13,13 @@ import type { LinkSessionRow } from './session-row.js';
 import { finishSession, forgetConnected } from './several.js';
 import { trace } from './traces.js';
 
-/** What a person does besides connecting: ending connections, finishing with several, leaving. */
+/** The other actions of a person: they end a connection, finish a link for several connections, or leave. */
 export function severalRoutes(deps: Deps): Hono<Env> {
   const { db, clock } = deps;
   const app = new Hono<Env>();
 
   linkRoute(app, deps, finishLink, async (caller) => {
-    // To finish once more changes nothing. Nor does a phone to which the link was handed over: the person finishes here.
+    // Finishing again changes nothing. A phone that the link was handed over to changes nothing either: the person finishes here.
     if (caller.phone || (caller.session?.multiple && isConsumed(caller.session))) return { success: true };
     const { id, multiple } = requireSession(caller, tryProblem, clock.now());
     if (multiple)
@@ -36,7 +36,7 @@ export function severalRoutes(deps: Deps): Hono<Env> {
     const { session, phone, params } = caller;
     const problem = session ? consumedProblem(caller) : 'invalid_token';
     if (!session || problem) throw badToken(problem ?? 'invalid_token');
-    // Nobody leaves what has not begun or is over, and who leaves on a phone can go on where they came from.
+    // A session that has not begun or is over cannot be left. A person who leaves on a phone can go on where they came from.
     if (!phone && !connectProblem(session, clock.now()))
       await transact(db, (tx) => trace(tx, session, clock.now(), { step: 'left', place: params.step }));
     return { success: true };
@@ -44,7 +44,7 @@ export function severalRoutes(deps: Deps): Hono<Env> {
 
   linkRoute(app, deps, disconnectLink, async (caller) => {
     const { id, manage, ...offer } = requireSession(caller, tryProblem, clock.now());
-    // A phone to which a link was handed over is there to connect.
+    // A phone that a link was handed over to may only connect.
     if (!manage || caller.phone)
       throw broken(403, 'manage_not_allowed', 'The link token does not say that connections may be ended.');
     const slug = caller.params.provider;
@@ -65,7 +65,7 @@ export function severalRoutes(deps: Deps): Hono<Env> {
     return { success: true };
   });
 
-  /** The session, locked, unless it was finished or its user deleted in the meantime. */
+  /** Locks and returns the session. Throws 401 if it was finished, or its user deleted, in the meantime. */
   const stillUsable = async (tx: Tx, id: string): Promise<LinkSessionRow> => {
     const session = await lockSession(tx, id);
     const problem = connectProblem(session, clock.now());

@@ -1,4 +1,4 @@
-// Sessions that may make several connections: what they have made, and how the person finishes.
+// Sessions that may make several connections: which connections they have made, and how the person finishes.
 import type { LinkSession, SessionReport } from 'svc-link/contract';
 import { consentOf } from '../connections/index.js';
 import type { Db, Tx } from '../db/index.js';
@@ -6,7 +6,7 @@ import { hasConnected } from './sessions.js';
 import type { LinkSessionRow } from './session-row.js';
 import type { NewConnection } from './store-connections.js';
 
-/** Keeps what a try of the session has connected, in place of an earlier one with the provider. */
+/** Stores that a try of the session has made a connection. It replaces an earlier one with the provider. */
 export async function keepConnected(
   tx: Tx,
   { id, attempt, consent }: Pick<LinkSessionRow, 'id' | 'attempt' | 'consent'>,
@@ -26,7 +26,7 @@ export async function keepConnected(
     .execute();
 }
 
-/** The connections that a session has made, the first one first, and whether its user still has each. */
+/** The connections that a session has made, oldest first. `connected` says whether its user still has the connection. */
 async function madeBy(
   db: Db | Tx,
   session: Pick<LinkSessionRow, 'id' | 'user_id'>,
@@ -58,7 +58,7 @@ async function madeBy(
   }));
 }
 
-/** The same for the report to the team's server. A session of the usual kind has made one at most, which its row names. */
+/** The connections for the report to the team's server. A usual session has made one at most, and its own row names it. */
 export async function reportedConnections(
   db: Db,
   session: LinkSessionRow,
@@ -84,7 +84,7 @@ export async function reportedConnections(
   ];
 }
 
-/** The same for the widget: what is still connected. Null for a session of the usual kind. */
+/** The connections for the widget, which shows only those that still exist. Null for a usual session. */
 export async function shownConnections(db: Db, session: LinkSessionRow): Promise<LinkSession['connections']> {
   if (!session.multiple) return null;
   const made = await madeBy(db, session);
@@ -93,11 +93,11 @@ export async function shownConnections(db: Db, session: LinkSessionRow): Promise
   );
 }
 
-/** Whether further connections can be made by the session's token. */
+/** Whether the session's token can make further connections. */
 export const mayGoOn = ({ multiple, finished_on, expires_at }: LinkSessionRow, now: Date): boolean =>
   multiple && finished_on === null && expires_at > now;
 
-/** Ends a locked session whose person has finished. Its state is that of the last connection that is left. */
+/** Ends a locked session when its person has finished. The session takes the state of the last connection that still exists. */
 export async function finishSession(tx: Tx, session: LinkSessionRow, now: Date): Promise<void> {
   const last = (await madeBy(tx, session)).findLast(({ connected }) => connected);
   if (!last) return;
@@ -114,7 +114,7 @@ export async function finishSession(tx: Tx, session: LinkSessionRow, now: Date):
       provider: last.provider,
       provider_account: last.provider_id,
       consent: last.consent && JSON.stringify(last.consent),
-      // Makes an answer that is still to come from a provider belong to an earlier try, so that it stores nothing.
+      // An answer that a provider still sends then belongs to an earlier try, so that it stores nothing.
       attempt: hasConnected(session) ? session.attempt : session.attempt + 1,
       error_type: null,
       challenge: null,
@@ -127,7 +127,7 @@ export async function finishSession(tx: Tx, session: LinkSessionRow, now: Date):
     .execute();
 }
 
-/** What was connected last is so no more: the session is as if it had chosen nothing yet. */
+/** Removes a connection that has ended from the session. If it was the latest, the session has no provider chosen again. */
 export async function forgetConnected(tx: Tx, session: LinkSessionRow, provider: string): Promise<void> {
   await tx
     .deleteFrom('link_connection')

@@ -4,12 +4,12 @@ import { isPassword, signInWithPassword, type Tokens } from '../grants/index.js'
 import { ProviderFailure } from '../provider-http/index.js';
 import { signIn, type SignIn, type SignInOutcome } from '../providers/index.js';
 
-/** What came of a sign-in: at a real provider, a session. */
+/** The outcome of a sign-in. A sign-in at a real provider results in a session there. */
 export type Outcome =
   | SignInOutcome
   | { readonly type: 'session'; readonly account: string; readonly tokens: Tokens };
 
-/** Signs in at a provider; a real one is asked over HTTP, so no transaction may be open. */
+/** Signs in at a provider. No transaction may be open, because a real provider is asked over HTTP. */
 export async function signInAt(
   deps: Pick<Deps, 'log' | 'budgets' | 'providerSettings'>,
   by: SignIn,
@@ -26,7 +26,7 @@ export async function signInAt(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     const { kind, errorType } = error.failure;
-    // How often others have asked, and what the application lacks, is not the person's fault.
+    // The number of other requests and the faults of the application are not the person's fault.
     deps.log[kind === 'application' ? 'error' : 'warn'](
       { err: error, provider: slug },
       'a provider let nobody in',

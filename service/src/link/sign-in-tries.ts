@@ -1,5 +1,6 @@
-// Limits how often sign-ins, and the codes of OAuth, may be refused. A try is counted before the provider is asked and uncounted if it was not
-// refused, so that tries at the same time cannot pass the limit. The counts are in the database, shared by all processes.
+// Limits how often providers may refuse sign-ins and OAuth codes. A try is counted before
+// the provider is asked, and uncounted if the provider did not refuse it, so that tries
+// at the same time cannot pass the limit. All processes share the counts in the database.
 import { sql } from 'kysely';
 import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
@@ -8,22 +9,25 @@ import { tooManyTries } from '../http/index.js';
 import { findProvider } from '../providers/index.js';
 import type { LinkSessionRow } from './session-row.js';
 
-/** The most refusals with one link token, and failures of real providers. */
+/** The most refusals and failures of real providers with one link token. */
 export const mostOfToken = 30;
-/** How long a refusal of one user name at a provider counts, in seconds, over all tokens of a team. */
+/** How long the refusal of a user name at a provider counts, in seconds. It counts for all tokens of a team. */
 export const accountSeconds = 900;
-/** The same for a real provider, whatever the settings say: it locks the accounts of people after some more. */
+/** The limit for a real provider, whatever the settings say: a few more refusals and it locks the person's account. */
 export const realAccount = { most: 5, seconds: 3600 } as const;
-/** How many codes of one user real providers may refuse: each is a request of the few that all links of an application share. */
+/**
+ * How many codes of one user real providers may refuse. Each takes
+ * one of the few requests that all links of an application share.
+ */
 export const codesOfUser = { most: 10, seconds: 3600 } as const;
 
-/** How many refusals in how many seconds are allowed; any number if `most` is 0. */
+/** How many refusals are allowed in how many seconds. If `most` is 0, there is no limit. */
 interface Limit {
   readonly most: number;
   readonly seconds: number;
 }
 
-/** Of one user name. */
+/** The limit for one user name. */
 const limitOf = (provider: string, refusedSignIns: number): Limit =>
   findProvider(provider)?.adapter ? realAccount : { most: refusedSignIns, seconds: accountSeconds };
 
@@ -40,8 +44,8 @@ export interface CountedTry {
 }
 
 /**
- * Counts a sign-in or a code of a locked session. Throws 429 after too many: the transaction has to end with that. Locks the
- * account until it ends.
+ * Counts a sign-in or a code of a locked session. Throws 429 after too many; the transaction must then be rolled back. Locks the
+ * account until the transaction ends.
  */
 export async function countTry(
   tx: Tx,
@@ -55,18 +59,18 @@ export async function countTry(
   return count(tx, session, account, limitOf(provider, refusedSignIns), clock.now());
 }
 
-/** What the codes of a user count for. */
+/** The key under which a user's codes are counted. */
 const codesOf = ({ secrets }: CodeTools, { user_id }: Pick<LinkSessionRow, 'user_id'>): string =>
   secrets.digest('sign-in', JSON.stringify([user_id]));
 
-/** The same for a code that a person brings back from a real provider. */
+/** Counts a code that a person brings back from a real provider. */
 export const countCode = (
   tx: Tx,
   tools: CodeTools,
   session: Counting & Pick<LinkSessionRow, 'user_id'>,
 ): Promise<CountedTry> => count(tx, session, codesOf(tools, session), codesOfUser, tools.clock.now());
 
-/** Throws 429 if no code of the session would be taken, before its person is sent to a provider. */
+/** Throws 429 if a code of the session would be refused for too many tries. Call it before the person goes to the provider. */
 export async function requireCodeLeft(
   tx: Tx,
   tools: CodeTools,
@@ -87,7 +91,7 @@ function requireTokenLeft({ refused_sign_ins, expires_at }: Counting, now: Date)
   if (refused_sign_ins >= mostOfToken) throw tooManyTries(expires_at.getTime() - now.getTime());
 }
 
-/** The times that still count. Throws 429 if they are too many. */
+/** The times that still count. Throws 429 if there are too many. */
 function recentOf(times: readonly number[], { most, seconds }: Limit, now: Date): readonly number[] {
   if (most === 0) return [];
   const since = after(now, -seconds).getTime();
@@ -120,7 +124,7 @@ async function count(
   return counted;
 }
 
-/** A user name without the differences that providers ignore, so that all spellings of one account count together. */
+/** Removes the differences that providers ignore from a user name, so that all spellings of an account count together. */
 const bare = (username: string): string =>
   username
     .normalize('NFKC')
@@ -128,8 +132,8 @@ const bare = (username: string): string =>
     .replace(/[\s\p{Cf}]/gu, '');
 
 /**
- * Uncounts a try that was not refused: of the account, which is not to blame, and of the token too unless `ofToken` is false. Then
- * one token cannot ask for ever if a provider lets nobody in, for example because it has locked the account.
+ * Uncounts a try that the provider did not refuse: for the account, and also for the token unless `ofToken` is false. With
+ * `ofToken: false` one token cannot ask forever if a provider lets nobody in, for example because it has locked the account.
  */
 export async function uncountTry(
   tx: Tx,
@@ -139,7 +143,7 @@ export async function uncountTry(
   const without = sql<string>`times - (
     select max(place)::integer - 1 from jsonb_array_elements(times) with ordinality as one (time, place)
     where time = ${String(at)}::jsonb)`;
-  // The account is updated with what the update of the session returns, and so after it, as by `countTry`: no deadlock.
+  // The account's update uses what the session's update returns, so it runs second, as in `countTry`. This prevents deadlocks.
   await tx
     .with('token', (query) =>
       query
@@ -156,7 +160,7 @@ export async function uncountTry(
     .execute();
 }
 
-/** How many one transaction deletes, which keeps it short. */
+/** How many rows one transaction deletes. The limit keeps it short. */
 const mostAtOnce = 5000;
 
 /** Deletes the counts that no longer matter at `now`. Returns whether there may be more. */
@@ -170,7 +174,7 @@ export async function pruneTries(tx: Tx, now: Date): Promise<boolean> {
 }
 
 /**
- * Adds times to those of an account's tries, which it locks, and one to the count of the token. One statement does both. Returns
+ * Adds times to the tries of an account, which it locks, and adds one to the count of the token. One statement does both. Returns
  * all times, the added ones last.
  */
 async function addTimes(

@@ -36,7 +36,7 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
         ? null
         : { via: body.via, browser: bindBrowser(c, publicUrl, 'svc-link-session') };
     const { byBrowser, phone } = caller;
-    // Our own page names the one that opened it.
+    // If the request comes from our own page, `opener` names the page that opened it.
     const origin = sender.origin === publicUrl ? sender.opener : (sender.origin ?? sender.opener);
     const page = openedBy({ ...body, origin: origin === publicUrl ? null : origin });
     const started = await transact(db, (tx) =>

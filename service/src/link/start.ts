@@ -7,16 +7,16 @@ import { withRecordedSteps } from './steps.js';
 import { lockSession } from './sessions.js';
 import type { LinkSessionRow } from './session-row.js';
 
-/** The browser that the session is bound to. It then needs only its cookie. */
+/** The browser that the session is bound to. From then on that browser needs only its cookie. */
 export interface Binding {
   readonly browser: string;
-  /** `link` binds the first browser for good; `page` binds the latest one. */
+  /** `link` binds the first browser and never another; `page` binds the latest browser. */
   readonly via: 'link' | 'page';
-  /** Set if a page's form brought the browser here. `returnUrl` is that page, if the token names its origin. */
+  /** Set if a page's form sent the browser here. `returnUrl` is that page, if the token allows its origin. */
   readonly home?: { readonly returnUrl: string | null };
 }
 
-/** Starts a session or continues it. Throws 401 if its token cannot be used, or not in this browser. */
+/** Starts a session or continues it. Throws 401 if its token cannot be used, or cannot be used in this browser. */
 export async function startSession(
   tx: Tx,
   id: string,
@@ -29,7 +29,7 @@ export async function startSession(
   const isMine = by.byBrowser || (binding !== null && isHashOf(binding.browser, session.browser_hash));
   const problem = useProblem({ session, byBrowser: isMine }, now);
   if (problem) throw badToken(problem);
-  // A token from an address starts a session once: not after a page has started it, and not in a second browser.
+  // The token of an address starts a session once: not after a page has started it, and not in a second browser.
   if (binding?.via === 'link' && !isNew && !isMine) throw badToken('token_consumed');
   if (!isNew && binding === null) return session;
   const opened = isNew ? withRecordedSteps(tx, { ...session, started_on: now }, now, { step: 'opened' }) : tx;

@@ -1,5 +1,5 @@
-// Records how far each session came and what went wrong, for the statistics of its team. Nothing that a person typed is
-// stored here.
+// Records how far each session came and which problem it had, for
+// the statistics of its team. Stores nothing that a person typed.
 import { sql, type QueryCreator, type UpdateQueryBuilder } from 'kysely';
 import type { LinkStep } from 'svc-link/contract';
 import { dayOf } from '../work/index.js';
@@ -10,7 +10,7 @@ import type { LinkSessionRow } from './session-row.js';
 
 type StepRecord = { readonly step: LinkStep } | { readonly problem: string };
 
-/** Errors that come after the provider has accepted the sign-in. */
+/** Errors that can only come after the provider has accepted the sign-in. */
 const afterSignIn: ReadonlySet<string> = new Set([
   'duplicate_connection',
   'account_mismatch',
@@ -57,7 +57,7 @@ function countRecord(record: StepRecord, slug: string | null): void {
 
 type EndedSessions = UpdateQueryBuilder<Tables, 'link_session', 'link_session', LinkSessionRow>;
 
-/** Ends sessions with an error and records it for each, in one statement. Returns how many. */
+/** Ends sessions with an error and records the error for each, in one statement. Returns how many it ended. */
 export async function endSessionsWithProblem(
   tx: Tx,
   end: (query: QueryCreator<Tables>) => EndedSessions,

@@ -1,4 +1,4 @@
-// Stores connections, whether made by a link or imported.
+// Stores connections, both linked and imported ones.
 import { randomUUID } from 'node:crypto';
 import type { Consent } from 'svc-link/contract';
 import { bytesOf, insertRows, rowsOf, type Tx } from '../db/index.js';
@@ -27,15 +27,15 @@ export interface NewConnection {
   readonly credentials: string;
   readonly granted: readonly string[];
   readonly denied: readonly string[];
-  /** What the person agreed to share. Absent if nobody was asked: what was agreed to before for the same account stays. */
+  /** What the person agreed to share. Absent if nobody was asked: then an earlier consent for the same account stays valid. */
   readonly consent?: Consent;
   /** The team's own application that the credentials belong to; null or absent for the service's. */
   readonly application?: string | null;
-  /** Of a real provider: kept in a grant, which connections with the same account share. */
+  /** The tokens of a real provider. A grant keeps them, and connections with the same account share it. */
   readonly tokens?: Tokens;
-  /** All that the provider has granted with them; absent if that is `granted`. */
+  /** All scopes that the provider granted with the tokens; absent if they equal `granted`. */
   readonly scopes?: readonly string[];
-  /** Whether they came from elsewhere, and for no code of a link. */
+  /** Set if the connection was imported, not made by a link. */
   readonly isImported?: true;
 }
 
@@ -45,9 +45,10 @@ export interface UsersConnection {
 }
 
 /**
- * Stores connections, each in place of an earlier one of its user with the provider, and emits their events. Each user
- * may occur once. A connection of the same grant as before stays, with its data. Returns what is agreed to from now on, by user;
- * nothing is stored of an import whose grant another organization uses, if the application is not proven.
+ * Stores connections and emits their events. Each connection replaces an earlier one of its user
+ * with the provider, but a connection that has the same grant as before stays and keeps its data.
+ * Each user may occur once. Returns the consent of each user that is valid from now on. Stores
+ * nothing for an import whose grant another organization uses, if the application is not proven.
  */
 export async function storeConnections(
   tx: Tx,
@@ -91,7 +92,7 @@ export async function storeConnections(
       consents.set(row.user_id, row.consent);
     }
     const stored = await insertRows(tx, 'connection', left, connectionColumns)
-      // Another link has just stored the same connection. The next round replaces it as an earlier one.
+      // If another link has just stored the same connection, the next round replaces that one as an earlier one.
       .onConflict((conflict) => conflict.columns(['user_id', 'provider']).doNothing())
       .returning('id')
       .execute();
@@ -126,7 +127,7 @@ export async function storeConnections(
   await schedulePulls(tx, made, now);
   await resumePulls(tx, [...kept, ...grants.others], now);
   const [first] = [...made, ...kept];
-  // The data of many connections is pulled later by pullDue.
+  // pullDue later pulls the data of many connections.
   if (first && rows.length === 1) await deps.jobs.enqueue(tx, 'pull', { connection_id: first.id });
   return consents;
 }
@@ -137,18 +138,18 @@ interface EarlierConnection extends BrokenConnection {
 }
 
 interface StoredGrants {
-  /** By the user of the connection. */
+  /** The grant of each connection, by the id of the connection's user. */
   readonly ids: ReadonlyMap<string, string>;
-  /** The users' connections that had the same grant before, as they were, by their users. */
+  /** The users' connections that had the same grant before, unchanged, by user id. */
   readonly kept: ReadonlyMap<string, OwnConnection>;
-  /** The connections of others that share them and have changed, and events that tell so. */
+  /** Connections of other users that share a grant and have changed, and the events about them. */
   readonly others: Healed['others'];
   readonly events: readonly NewEvent[];
-  /** The users whose imports may not have theirs. */
+  /** The users whose imported grant another organization uses, so that it must not be stored. */
   readonly refused: ReadonlySet<string>;
 }
 
-/** Stores the grants of connections with real providers, for all connections that share them. */
+/** Stores the grants of connections with real providers. All connections that share a grant are updated. */
 async function storeGrants(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'secrets' | 'publicUrl'>,
@@ -159,7 +160,7 @@ async function storeGrants(
   const events: NewEvent[] = [];
   const others: Healed['others'][number][] = [];
   const refused = new Set<string>();
-  // Always in the same order, so that two imports do not wait for each other.
+  // The order is always the same, so that two imports do not deadlock.
   const sorted = connections.toSorted((a, b) => (a.made.account < b.made.account ? -1 : 1));
   for (const { user, made } of sorted) {
     const { provider, account, tokens, granted, denied, application = null, scopes = granted } = made;
@@ -184,7 +185,9 @@ async function storeGrants(
   return { ids, kept, others, events, refused };
 }
 
-/** Lets connections go on that were linked again, with what their people have agreed to now, or before if nobody was asked. */
+/**
+ * Resumes connections that were linked again. A new consent replaces the earlier one; if nobody was asked, the earlier one stays.
+ */
 async function keepConnections(tx: Tx, kept: StoredGrants['kept'], connections: readonly UsersConnection[]) {
   if (kept.size === 0) return [];
   for (const { user, made } of connections) {
@@ -202,7 +205,7 @@ async function keepConnections(tx: Tx, kept: StoredGrants['kept'], connections: 
     .execute();
 }
 
-/** Deletes the connections that are replaced, with their data. */
+/** Deletes the connections that will be replaced, with their data. */
 const endEarlier = (
   tx: Tx,
   rows: readonly { readonly user_id: string; readonly provider: string }[],
@@ -221,7 +224,7 @@ const endEarlier = (
     .returning('connection.consent')
     .execute();
 
-/** The events for connections that are in place of a broken one, or were broken themselves. */
+/** The events for connections that replace a broken connection, or that were broken themselves. */
 function healedOf(
   connections: readonly UsersConnection[],
   broken: readonly BrokenConnection[],

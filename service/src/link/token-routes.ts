@@ -45,7 +45,9 @@ export function linkTokenRoutes(deps: Deps): Hono<Env> {
     },
   );
 
-  /** Only read: the session stays `created`, so that the browser's own start is checked and can still bind it. */
+  /**
+   * Reads the session without starting it. It stays `created`, so that the browser's own start is checked and can still bind it.
+   */
   async function startOf(token: string) {
     const session = await findByToken(db, token);
     if (!session) throw new Error('a link session is gone');

@@ -9,8 +9,8 @@ const mostOrigins = 50;
 const forbidden = /^(?:javascript|data|blob|vbscript|file|intent|about|view-source|filesystem|ws|wss|ftp):$/;
 
 /**
- * The rules of a redirect URL: https, http on loopback, or an app's own scheme with a dot in it, which is a domain of the app's
- * maker in reverse. 422 names the rule that is broken.
+ * Checks a redirect URL. Allowed are https, http on loopback, and an app's own scheme with a dot in it (a domain of the app's
+ * maker in reverse). Throws 422 with the name of the broken rule.
  */
 export function checkRedirectUrl(text: string): void {
   const refuse = (rule: string, message: string): Error =>
@@ -18,7 +18,7 @@ export function checkRedirectUrl(text: string): void {
 
   if (text.length > longestUrl) throw refuse('length', `is longer than ${longestUrl} characters`);
   if (!URL.canParse(text) || /[\s\\]/.test(text)) throw refuse('absolute', 'is not an absolute URL');
-  // The text is sent unchanged in a header and to the team, so it must need no encoding.
+  // The text is sent unchanged, in a header and to the team, so it must be encoded already.
   if (!/^[!-~]*$/.test(text)) throw refuse('ascii', 'must be percent-encoded, its host in punycode');
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')
@@ -40,7 +40,7 @@ interface OriginProblem {
   readonly message: string;
 }
 
-/** An origin as browsers write it, or the rule that it breaks. */
+/** The origin as browsers write it, or the rule that the text breaks. */
 function readOrigin(text: string): string | OriginProblem {
   if (text.includes('*')) return { rule: 'wildcard', message: 'holds a wildcard: name every origin' };
   if (text === 'null') return { rule: 'opaque', message: 'is the origin of any page that hides its own' };
@@ -53,20 +53,20 @@ function readOrigin(text: string): string | OriginProblem {
   const url = new URL(text);
   if (!['', '/'].includes(url.pathname) || /[?#]/.test(text))
     return { rule: 'path', message: 'must end with its host or port' };
-  // The origin becomes part of a header, in which a `;` would begin another rule.
+  // The origin becomes part of a header, where a `;` would begin another directive.
   if (!/^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/i.test(url.hostname))
     return { rule: 'host', message: 'has a host that is no domain and no address' };
-  // `URL` has no origin for the schemes of webviews.
+  // `URL` returns the origin `null` for the schemes of webviews.
   return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
 }
 
-/** An origin as browsers write it, or undefined for what is none. `null` and wildcards are none. */
+/** The origin as browsers write it, or undefined if the text is not an origin. `null` and wildcards are not origins. */
 export function normalizeOrigin(text: string): string | undefined {
   const origin = readOrigin(text);
   return typeof origin === 'string' ? origin : undefined;
 }
 
-/** The allowed origins, normalized and without duplicates. 422 names the rule that each wrong one breaks. */
+/** The allowed origins, normalized and without duplicates. Throws 422 with the rule that each wrong origin breaks. */
 export function checkOrigins(texts: readonly string[]): string[] {
   if (texts.length > mostOrigins) {
     throw invalid({
@@ -91,7 +91,7 @@ export function checkOrigins(texts: readonly string[]): string[] {
   return [...origins];
 }
 
-/** Checks the one provider and the list of those that are offered, against the slugs that the team's users can link. */
+/** Checks the single provider and the list of offered providers against the slugs that the team's users can link. */
 export function checkProviders(
   offered: ReadonlySet<string>,
   provider: string | null,
@@ -111,7 +111,7 @@ export function checkProviders(
   }
 }
 
-/** Checks the provider whose connection is to be renewed, and that nothing else in the request names another one. */
+/** Checks the provider of the connection to renew, and that the rest of the request names no other provider. */
 export function checkReconnect(
   offered: ReadonlySet<string>,
   {
@@ -133,13 +133,13 @@ export function checkReconnect(
 
 const contradiction = 'contradicts reconnect, which names the one provider; leave it out';
 
-/** A provider that is known and not offered lacks an application, or is switched off. */
+/** A provider that is known but not offered has no application, or is switched off. */
 const explainNotOffered = (slug: string): string =>
   findProvider(slug)
     ? 'not offered: it is switched off, or has no application (PUT /v2/team/custom_credentials/{provider})'
     : 'unknown provider';
 
-/** Checks the resources that the team cannot do without: each is one of a provider that its users can link. */
+/** Checks the resources that the team requires: each must belong to a provider that the team's users can link. */
 export function checkResources(offered: readonly ProviderEntry[], names: readonly string[]): void {
   const known = new Set(offered.flatMap(({ resources }) => resources.map(({ name }) => name)));
   const places = names.flatMap((name, index) =>
@@ -151,8 +151,8 @@ export function checkResources(offered: readonly ProviderEntry[], names: readonl
 }
 
 /**
- * A confirmation needs its code within a minute, and a redirect brings one: of several connections, all but the last would
- * never be confirmed. A link that renews a connection makes no other.
+ * A confirmation needs its code within a minute, and a redirect carries only one code. With several connections, all but the
+ * last could never be confirmed. A link that renews a connection makes no other connection.
  */
 export function checkSeveral({
   multiple,

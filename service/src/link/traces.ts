@@ -1,4 +1,4 @@
-// Notes for support what no statistics count: where the browser went, and that its person left. Nothing that a person typed.
+// Notes for support that no statistics count: where the browser went, and that the person left. Nothing that a person typed.
 import { sql } from 'kysely';
 import { mostShownSteps, widgetSteps, type LinkTrace } from 'svc-link/contract';
 import type { OpenedBy, Tx } from '../db/index.js';
@@ -15,8 +15,8 @@ export interface Trace {
 }
 
 /**
- * Notes a step that is not counted. A session that has as many as are shown gets no more of them, and leaving twice is
- * leaving once: whoever holds the token can send either as often as they like.
+ * Notes a step that is not counted. A session with `mostShownSteps` steps gets no more, and leaving twice in a row is noted
+ * once, because whoever holds the token can send such a step as often as they like.
  */
 export async function trace(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function trace(
 
 const plain = /^[\w.+-]{1,40}$/;
 
-/** What is kept of what a page says of itself. Anybody can say anything, so that only what looks like it is kept. */
+/** What is stored of a page's data about itself. A page can send anything, so only values of the expected form are kept. */
 export const openedBy = (page: {
   readonly origin?: string | null | undefined;
   readonly mode?: string | undefined;

@@ -1,4 +1,4 @@
-/** Resolves with the first signal that is aborted, such as of a client that disconnects or a service that stops. */
+/** Resolves when the first of the signals is aborted, for example because a client disconnects or the service stops. */
 export function untilAborted(...signals: readonly AbortSignal[]): Promise<void> {
   const any = AbortSignal.any([...signals]);
   if (any.aborted) return Promise.resolve();

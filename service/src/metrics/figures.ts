@@ -1,4 +1,5 @@
-// What is read when Prometheus asks: of the database, which is the same for every process, and of the process itself.
+// The figures that are read when Prometheus asks: of the database,
+// which are the same in every process, and of the process itself.
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import { registry } from './instruments.js';
 
@@ -100,7 +101,7 @@ export const providerBlocked = new Gauge({
   registers,
 });
 
-/** Those that are of the database. */
+/** The figures of the database. */
 const ofDatabase = [
   laneQueue,
   laneOldest,
@@ -114,14 +115,14 @@ const ofDatabase = [
   providerBlocked,
 ] as const;
 
-/** Leaves out what is of the database, before each look and if it cannot be read: no series outlives what it tells of. */
+/** Removes the figures of the database, before each look and if it cannot be read, so that no outdated value is reported. */
 export function leaveOutDatabase(): void {
   for (const gauge of ofDatabase) gauge.reset();
-  // One without labels is 0 after a reset, by which an alert would end that nobody has seen to.
+  // A gauge without labels would be 0 after a reset. That would end an alert although nobody has fixed its cause.
   webhookLag.remove();
 }
 
-/** Adds what Node tells of itself: memory, processor, event loop, garbage collection. They cost a timer, so only if somebody looks. */
+/** Adds Node's own metrics: memory, processor, event loop, garbage collection. They cost a timer, so only if metrics are read. */
 export function collectProcess(): void {
   if (registry.getSingleMetric('process_cpu_seconds_total')) return;
   collectDefaultMetrics({ register: registry });

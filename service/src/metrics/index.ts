@@ -1,4 +1,4 @@
-// What is counted for Prometheus, and where. What is read of the database is with its tables, and put together in server/.
+// The metrics for Prometheus. The code that reads figures of the database is with its tables; server/ puts them together.
 export * from './figures.js';
 export * from './instruments.js';
 export { createTeamLabel } from './team-label.js';

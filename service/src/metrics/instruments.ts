@@ -1,11 +1,11 @@
-// What a process counts where it happens. Labels have few values: never a user, a token, an address or a text of somebody else.
+// What a process counts while it works. Labels have few values: never a user, a token, an address or another party's text.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Of this process, as Prometheus wants it: several services in one process, as in tests, count together. */
+/** The registry of this process, as Prometheus wants it. Several services in one process, as in tests, count together. */
 export const registry = new Registry();
 const registers = [registry];
 
-/** In seconds: most requests take milliseconds, a sign-in at a real provider may take 20 seconds. */
+/** In seconds. Most requests take milliseconds, but a sign-in at a real provider may take 20 seconds. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 export const requests = new Counter({

@@ -1,7 +1,7 @@
 /** The most teams that have a label of their own. A label with more values would fill Prometheus. */
 const mostTeams = 100;
 
-/** Returns a function that names a team in labels: by its id, or as `other` once so many others have a label. */
+/** Returns a function that gives a team its label: its id, or `other` if `most` other teams already have a label. */
 export function createTeamLabel(most = mostTeams): (teamId: string) => string {
   const named = new Set<string>();
   return (teamId) => {

@@ -1,7 +1,7 @@
 /**
- * What the service answers beside the interface: pages, redirects and files for browsers, and the fictional
- * providers. No program of a team calls them, so `/openapi.json` leaves them out; `/docs` names them. By the
- * pattern of the route.
+ * The addresses that are not part of the interface: pages, redirects and files for browsers, and the fictional
+ * providers. No program of a team calls them, so `/openapi.json` leaves them out, but `/docs` names them. The keys are
+ * the patterns of the routes.
  */
 export const browserAddresses: Readonly<Record<string, string>> = {
   'GET /docs': 'This page.',

@@ -33,7 +33,7 @@ export interface DescribedOperation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  /** One of them is enough; empty if no credential is needed. */
+  /** One of the schemes is enough. Empty if no credential is needed. */
   readonly security: readonly Readonly<Record<string, readonly []>>[];
   readonly parameters?: readonly DescribedParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };

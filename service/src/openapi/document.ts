@@ -39,7 +39,7 @@ const securitySchemes = {
   },
 } as const;
 
-/** The schemes of spec 5; one of a list is enough. */
+/** The schemes of spec 5. One scheme of a list is enough. */
 const security: Readonly<Record<Auth, readonly { readonly [S in keyof typeof securitySchemes]?: [] }[]>> = {
   none: [],
   'link-token': [{ linkToken: [] }],
@@ -191,7 +191,7 @@ function pathParameters({ endpoint: { path }, choices = {} }: Operation): Descri
     name,
     in: 'path' as const,
     required: true,
-    // Path parameters that end in `id` are UUIDs, the others are slugs.
+    // Path parameters that end in `id` are UUIDs, all others are slugs.
     schema: {
       type: 'string',
       ...(/(?:^|_)id$/.test(name) && { format: 'uuid' }),
@@ -204,7 +204,7 @@ function pathParameters({ endpoint: { path }, choices = {} }: Operation): Descri
 
 function queryParameters(id: string, { query }: Endpoint, schemas: SchemaWriter): DescribedParameter[] {
   if (!query) return [];
-  // In a query all is text. The output schema has the types that zod parses it into.
+  // In a query every value is text. The output schema has the types that zod parses it into.
   const { properties = {} } = schemas.writeInPlace(query, 'output');
   const { required = [] } = schemas.writeInPlace(query, 'input');
   return Object.entries(properties).map(([name, schema]) => ({
@@ -225,7 +225,7 @@ const idempotencyKey: DescribedParameter = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };
 
-/** The components with the deprecations and formats that their schemas do not contain. */
+/** Adds to the components the deprecations and formats that their schemas do not contain. */
 function marked(components: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(
     Object.entries(components).map(([name, schema]) => {

@@ -1,8 +1,8 @@
-// Schemas of the contract as JSON Schema 2020-12, those with a name as components.
+// Schemas of the contract as JSON Schema 2020-12. Schemas with a name become components.
 import * as contract from 'svc-link/contract';
 import * as z from 'zod/mini';
 
-/** A schema, with the types of the keywords that are read here. */
+/** A schema, with the types of the keywords that this folder reads. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
@@ -17,22 +17,27 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** What an endpoint takes, or what it answers: a default is optional in the one and always there in the other. */
+/**
+ * What an endpoint accepts, or what it answers. A field with a default is optional in the first and always present in the second.
+ */
 export type Direction = 'input' | 'output';
 
-/** Schemas that the contract exports keep their name. */
+/** A schema that the contract exports keeps its name. */
 const names = z.registry<{ id: string }>();
 for (const [name, value] of Object.entries(contract)) {
   if (typeof value === 'object' && '_zod' in value) names.add(value, { id: name.replace(/Schema$/, '') });
 }
 
-/** Schemas as an OpenAPI document holds them. */
+/** Writes schemas in the form of an OpenAPI document. */
 export interface SchemaWriter {
-  /** A schema by reference if it has a name, else in place. `name` is for one that has none in the contract. */
+  /**
+   * Writes a reference if the schema has a name, and the schema itself
+   * otherwise. `name` is for a schema without a name in the contract.
+   */
   write(schema: z.ZodMiniType, io: Direction, name?: string): JsonSchema;
-  /** The schema in place, with its fields, whatever its name. */
+  /** Writes the schema itself, with its fields, even if it has a name. */
   writeInPlace(schema: z.ZodMiniType, io: Direction): JsonSchema;
-  /** The components that were referred to so far, by name. */
+  /** The components that were referenced so far, by name. */
   components(): Readonly<Record<string, JsonSchema>>;
 }
 
@@ -47,7 +52,7 @@ export function createSchemaWriter(): SchemaWriter {
   };
 
   const put = ({ defs, root }: Converted, answers: Converted): JsonSchema => {
-    // If request and answer differ for the same name, the request gets another name.
+    // If request and answer have different schemas of the same name, the request's schema gets another name.
     const nameOf = (name: string) =>
       JSON.stringify(defs[name]) === JSON.stringify(answers.defs[name]) ? name : `${name}Input`;
     for (const [name, def] of Object.entries(defs)) keep(nameOf(name), refer(def, nameOf));
@@ -66,7 +71,7 @@ export function createSchemaWriter(): SchemaWriter {
       Object.fromEntries(
         [...stored]
           .sort(([a], [b]) => (a < b ? -1 : 1))
-          // Written by `keep`.
+          // Only `keep` writes it.
           .map(([name, text]) => [name, JSON.parse(text) as JsonSchema]),
       ),
   };
@@ -87,12 +92,12 @@ function convert(schema: z.ZodMiniType, io: Direction): Converted {
       simplify(jsonSchema);
     },
   });
-  // Of zod's type every keyword of an inner schema may be `true` in place of a schema, which zod never writes.
+  // In zod's type every keyword may have `true` in place of an inner schema, but zod never writes that.
   const { $defs = {}, ...root } = { ...written, $schema: undefined } as JsonSchema;
   return { root, defs: $defs };
 }
 
-/** The same with a root that is no reference. */
+/** The same schema, but its root is not a reference. */
 function inPlace({ root, defs }: Converted): Converted {
   const name = definitionOf(root.$ref);
   if (name === undefined) return { root, defs };
@@ -103,7 +108,7 @@ function inPlace({ root, defs }: Converted): Converted {
 const definitionOf = (reference: unknown): string | undefined =>
   /^#\/\$defs\/(.+)$/.exec(String(reference))?.[1];
 
-/** Removes details of zod's own checks that readers must not rely on. */
+/** Removes details of zod's own checks, because readers must not rely on them. */
 function simplify(schema: Record<string, unknown>): void {
   // Readers and the service ignore unknown fields.
   if (isEmpty(schema['additionalProperties'])) delete schema['additionalProperties'];
@@ -119,7 +124,7 @@ function simplify(schema: Record<string, unknown>): void {
 const isEmpty = (value: unknown): boolean =>
   value === false || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
-/** The values of `openEnum`, which takes others as well. */
+/** The values of an `openEnum`, which accepts other values too. */
 function knownValues({ anyOf = [] }: JsonSchema): unknown {
   const [known, any, ...more] = anyOf;
   const isOpen = known && any && more.length === 0 && JSON.stringify(any) === '{"type":"string"}';
@@ -128,7 +133,7 @@ function knownValues({ anyOf = [] }: JsonSchema): unknown {
     : undefined;
 }
 
-/** A copy whose references lead to the components. */
+/** A copy whose references point to the components. */
 function refer(schema: JsonSchema, nameOf: (name: string) => string): JsonSchema {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
@@ -140,6 +145,6 @@ function refer(schema: JsonSchema, nameOf: (name: string) => string): JsonSchema
       }),
     );
   };
-  // A copy of an object is one.
+  // The copy of an object is an object.
   return copy(schema) as JsonSchema;
 }

@@ -1,4 +1,4 @@
-// Endpoints of the service that are not part of the interface: no client calls them by the contract.
+// Endpoints of the service that are not part of the interface. No client of the contract calls them.
 import { endpoint } from 'svc-link/contract';
 import * as z from 'zod/mini';
 

@@ -1,4 +1,5 @@
-// The names of schemas that belong to one operation alone. Programs that read the document make a type of what has a name.
+// The names of schemas that belong to one operation only. Programs
+// that read the document make a type for each schema with a name.
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

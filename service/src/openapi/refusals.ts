@@ -1,11 +1,11 @@
 import type { Operation } from './operations/index.js';
 
-/** The refusals of an endpoint by status, and when they happen: those of its kind, and its own. */
+/** The refusals of an endpoint by status, and when they happen: those of every endpoint of its kind, and its own. */
 export function refusalsOf({ endpoint, refusals = {} }: Operation): Readonly<Record<string, string>> {
   const { auth, path, body, query, repeatable, role } = endpoint;
   const withKey = auth === 'api-key' || auth === 'management-key';
   const withParams = path.includes('{');
-  // An endpoint that takes neither a credential nor a body has none of these refusals.
+  // An endpoint that takes neither a credential nor a body never answers with these.
   const takesSomething = auth !== 'none' || body !== undefined;
   return {
     ...(auth === 'link-token' && {

@@ -1,11 +1,11 @@
-// Details of fields that the schemas for browsers leave out, because every page would load them.
+// Details of fields that the schemas for browsers leave out, because every page would have to load them.
 import type { Handoff, LinkResult, LinkSession, MadeHandoff } from 'svc-link/contract';
 import type { JsonSchema } from './json-schema.js';
 
 const uuid = { format: 'uuid' };
 const timestamp = { format: 'date-time' };
 
-/** What is added to the fields of components, by their names. */
+/** The details to add to the fields of components, by component name. */
 export const shippedFormats: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
   LinkSession: { link_session_id: uuid, expires_at: timestamp },
   LinkResult: { link_session_id: uuid },

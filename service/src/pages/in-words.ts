@@ -5,18 +5,18 @@ import type { Markup } from './page.js';
 type Values = Readonly<Record<string, string | null>>;
 
 export interface InWords {
-  /** A text as markup. Each name is isolated from the text around it, as it may be written in the other direction. */
+  /** A text as markup. Each name is isolated from the text around it, because its direction may differ. */
   (word: PageWord): Markup;
   /**
-   * The same as plain text, for a title: if the text or a name leads from right to left, characters of Unicode that are
-   * not seen set the name apart.
+   * The text as plain text, for a title. If the text or a name runs from right to left, invisible Unicode characters
+   * isolate the name.
    */
   plainly(word: PageWord): string;
 }
 
 /**
- * Returns the texts of a language with values for `{p}`, `{a}` and `{name}`. `n` is the value of `{n}`, formatted for the
- * language, and chooses the plural form of a text.
+ * Returns the texts of a language with values for `{p}`, `{a}` and `{name}`. `n` is the value of `{n}`: it is formatted for
+ * the language and selects the plural form of a text.
  */
 export function inWords({ words, tag }: PageLanguage, values: Values = {}, n = 0): InWords {
   const textOf = (word: PageWord): string => {
@@ -25,7 +25,7 @@ export function inWords({ words, tag }: PageLanguage, values: Values = {}, n = 0
     const form = text[new Intl.PluralRules(tag).select(n)] ?? text.other;
     return form.replace('{n}', new Intl.NumberFormat(tag).format(n));
   };
-  // Every odd part is the name between two braces.
+  // Every second part is a name that stood in braces.
   const partsOf = (word: PageWord): string[] => textOf(word).split(/\{(\w+)\}/);
   const say = (word: PageWord): Markup =>
     html`${partsOf(word).map((part, index) =>

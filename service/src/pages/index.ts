@@ -1,4 +1,4 @@
-// The pages that the service writes by itself: document, headers, look. No words of any one page.
+// The parts of the pages that the service writes itself: document, headers, look. It has no words of any single page.
 export { html } from 'hono/html';
 export { inWords, type InWords } from './in-words.js';
 export { isNameable } from './nameable.js';

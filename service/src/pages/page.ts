@@ -15,17 +15,19 @@ export interface Page {
   readonly style: string;
   /** The address of a module, on this server. */
   readonly script?: string;
-  /** Whether the script sends requests to this server. It writes no HTML but by Lit. */
+  /** Whether the script sends requests to this server. It must write HTML only with Lit. */
   readonly asks?: boolean;
-  /** An origin of others that an image comes from. */
+  /** Another origin, from which an image comes. */
   readonly imagesFrom?: string | undefined;
-  /** Whether it holds a form. Browsers apply form-action to the redirects after it, which end at any team's app. */
+  /**
+   * Whether the page has a form. Browsers apply form-action to the redirects after it too, and these may end at any team's app.
+   */
   readonly form?: boolean;
   readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429 | 502;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers with a page that loads nothing but its own style, can't be framed and is never stored. */
+/** Answers with a page that loads only its own style, script and images, cannot be framed and is never stored. */
 export function answerPage(c: Context, page: Page): Response | Promise<Response> {
   const headers = {
     'content-security-policy':

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 
-/** The look of the pages that the service itself writes; `--accent` is all that a page changes. */
+/** The style of the pages that the service writes itself. A page may change only `--accent`. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;
@@ -54,7 +54,7 @@ export function answerStyle(c: Context, css: string): Response {
 
 const brandColour = /^#[\da-f]{6}$/i;
 
-/** The address of the style in a team's colour, as far as it has one. */
+/** The address of the style in the team's colour, if the team has one. */
 export const pageStyleIn = (colour: string | null | undefined): string =>
   colour && brandColour.test(colour) ? `${pageStylePath}?accent=${colour.slice(1)}` : pageStylePath;
 
@@ -65,7 +65,7 @@ export function pageRoutes(): Hono {
   });
 }
 
-/** A brand's colour as it is, with black or white on it; a ring in that colour might not be seen around it. */
+/** The style for a brand's colour, with black or white text on it. A focus ring in that colour might not be visible beside it. */
 const accentOf = (colour: string): string => `
 :root { --accent: ${colour}; --on-accent: ${luminanceOf(colour) > 0.18 ? '#000' : '#fff'}; }
 :focus-visible { outline-color: var(--text); }

@@ -55,13 +55,13 @@ import { sandboxHelp } from '../sandbox-help/index.js';
 import { sandboxOauth } from '../sandbox-oauth/index.js';
 
 /**
- * The endpoints that take a link token: the widget calls them from any page. Our own page's
- * `X-Svc-Link-Session` is allowed to none: it stands for a browser's cookie.
+ * The endpoints that take a link token. The widget calls them from any page. No page of another origin may send our own page's
+ * `X-Svc-Link-Session`, because that header stands for a browser's cookie.
  */
 const linkPaths =
   /^\/v2\/link\/(?:(?:start|state|providers|finish|handoff|handoff\/(?:end|number))\/?$|(?:provider|connection|leave)\/)/;
 
-/** Text that PostgreSQL cannot hold: U+0000 in a text, and in jsonb. */
+/** The errors for text that PostgreSQL cannot hold: U+0000 in a text, and in jsonb. */
 const unstorable = new Set(['22021', '22P05']);
 
 /** The `Retry-After` while the database cannot be reached. */
@@ -81,7 +81,7 @@ export function createApp(deps: Deps): Hono<Env> {
   if (deps.console.signIn) app.use(recognizePeople(deps, deps.console.signIn));
 
   app.route('/', healthRoutes(deps));
-  // Whoever asks for health is answered however much there is to do.
+  // Health checks are answered even if the service is overloaded.
   if (deps.mostRequests > 0)
     app.use(
       receiveBody(readsLater),
@@ -136,7 +136,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.notFound((c) => {
     const { method, path } = c.req;
     const allowed = methodsAt(app, path);
-    // Also reached by handlers that found nothing.
+    // Handlers that found nothing also end here.
     if (allowed.length === 0 || allowed.includes(method === 'HEAD' ? 'GET' : method)) {
       return refusal(404, 'There is nothing at this address.');
     }
@@ -167,10 +167,13 @@ const answerOf = ({ status, detail, headers }: ApiError): Response => refusal(st
 const tooLarge = () => refusal(413, 'The body is larger than 1 MiB.');
 const countBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
 
-/** What takes a key before it takes a body, and limits that itself: it may be long, and of a notice every byte is signed. */
+/**
+ * The paths that check a key before they read a body, and limit the
+ * body themselves. It may be long, and a notice is signed as a whole.
+ */
 const readsLater = (path: string): boolean => importPath.test(path) || noticePath.test(path);
 
-/** A body with a declared length, as nearly all have, is checked by that alone, so that it can be read fast. */
+/** Nearly all bodies declare their length. The declared length alone is checked then, so that the body can be read fast. */
 const limitBody: MiddlewareHandler<Env> = async (c, next) => {
   const { method, path } = c.req;
   if (method === 'GET' || method === 'HEAD' || readsLater(path)) return next();

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.js';
 import { broken, type Env, invalid } from '../http/index.js';
 import { breakConnection as breakOne, lockConnection } from '../pulls/index.js';
 
-/** Why real connections break most often, in their words. */
+/** The most frequent reason why real connections break, in the words of real connections. */
 const problem = {
   error_type: 'reconnect_required',
   error_message: 'The person has ended the access at the provider. Ask the person to link it again.',
@@ -18,7 +18,7 @@ export function breakRoutes(deps: Deps): Hono<Env> {
 
   repeatableRoute(app, deps, breakConnection, async ({ teamId, readBody, make }) => {
     const { user_id, provider } = await readBody();
-    // A real one breaks at its provider.
+    // A real connection breaks at its provider, not here.
     if (!deps.providerSettings.fictional.has(provider))
       throw invalid({ loc: ['body', 'provider'], msg: 'not a fictional provider', type: 'enum' });
     return make(async (tx) => {

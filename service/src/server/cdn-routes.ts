@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { answerFile, createFileReader, type Env, forEver } from '../http/index.js';
 import type { Deps } from '../deps.js';
 
-/** The names that stay the same, of the script and of the languages; every other one changes with its content. */
+/** The names of the script and of the languages stay the same; the name of every other file changes with its content. */
 const stays = /^(?:svc-link|locales\/[a-z-]+)\.js(?:\.map)?$/;
 
 /** The built script at `/cdn/`. */

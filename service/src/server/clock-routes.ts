@@ -17,7 +17,7 @@ async function requireAnyKey({ db }: Deps, c: Context<Env>): Promise<void> {
   else await requireManagementKey(db, c);
 }
 
-/** Ten years, in seconds. */
+/** The furthest that the clock can be moved: ten years, in seconds. */
 const furthest = 315_360_000;
 
 /** The sandbox clock. Mounted in the embedded mode only. */

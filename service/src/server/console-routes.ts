@@ -3,7 +3,7 @@ import { answerFile, createFileReader, type Env, forEver } from '../http/index.j
 import type { Deps } from '../deps.js';
 import { ownPageHeaders } from '../hosted/index.js';
 
-/** The console's page and files; what it does is in `service/console`, which asks only the public endpoints. */
+/** The console's page and files. Its code is in `service/console` and uses only public endpoints. */
 export function consoleRoutes({ consoleDirectory }: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const read = createFileReader(consoleDirectory);
@@ -12,7 +12,7 @@ export function consoleRoutes({ consoleDirectory }: Deps): Hono<Env> {
 
   app.get('/console/assets/:name', async (c) => {
     const name = c.req.param('name');
-    // That of `/docs` has the same name in each version.
+    // The script of `/docs` has the same name in each version.
     const caching = name === 'try.js' ? 'no-cache' : forEver;
     return answerFile(c, await read(`assets/${name}`), { 'cache-control': caching });
   });

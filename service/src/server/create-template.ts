@@ -7,7 +7,7 @@ import { createLog } from './log.js';
 
 const directory = fileURLToPath(new URL('../template', import.meta.url));
 const unfinished = `${directory}.new`;
-// An earlier one may have older tables.
+// A template from an earlier build may have older tables.
 for (const folder of [directory, unfinished]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(unfinished);
 const database = await openEmbedded(unfinished);

@@ -2,9 +2,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Watches the connections of a server. Returns the function that takes no more of them and ends the others, each once its request is
- * answered, but after so many milliseconds in any case. Node's own takes a connection that has sent nothing yet for one in
- * use, and browsers and balancers keep such ones in reserve.
+ * Watches the connections of a server. Returns a function that accepts no more connections and ends the open ones, each after its
+ * request is answered, and all of them after `within` milliseconds. Node's own `close` waits for connections that have sent
+ * nothing yet, and browsers and balancers keep such connections in reserve.
  */
 export function drainable(server: Server): (within: number) => Promise<void> {
   const resting = new Set<Socket>();

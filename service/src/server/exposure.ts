@@ -1,4 +1,4 @@
-// Checks that the service has safe keys before others than this machine can reach it.
+// Checks that the service has safe keys before other machines can reach it.
 import type { MiddlewareHandler } from 'hono';
 import { type Env, refusal } from '../http/index.js';
 import { BadSettings, type Settings } from './settings.js';
@@ -7,7 +7,7 @@ import type { Addresses } from '../deps.js';
 /** The keys of the embedded mode if the settings name none. Everybody knows them. */
 export const sandboxKeys = { apiKey: 'sk_sandbox_local', managementKey: 'mk_sandbox_local' };
 
-/** The keys that the settings name, and those of the sandbox in the embedded mode. */
+/** The keys in the settings, or the keys of the sandbox in the embedded mode. */
 export function keysOf({ apiKey, managementKey, storage }: Settings): {
   readonly apiKey: string | undefined;
   readonly managementKey: string | undefined;
@@ -19,11 +19,11 @@ export function keysOf({ apiKey, managementKey, storage }: Settings): {
   };
 }
 
-/** The least length and number of different characters. Random keys have them; keys that people think up mostly do not. */
+/** The least length, and the least number of different characters. Random keys pass; most keys that people think up do not. */
 const shortestKey = 24;
 const fewestDifferent = 8;
 
-/** Why a key can be guessed or cannot be sent; undefined if it is good. */
+/** Why a key can be guessed or cannot be sent in a header; undefined if it is good. */
 function faultOf(key: string): string | undefined {
   const secret = key.replace(/^(?:sk|mk)_/, '');
   if (!/^[\x21-\x7e]*$/.test(secret)) return 'holds characters that a header cannot carry';
@@ -46,7 +46,7 @@ function faultsOfKeys({ apiKey, managementKey, storage }: Settings): string[] {
   });
 }
 
-/** Whether a host is this machine alone: a name or address as in `HOST`, or as in an URL. */
+/** Whether a host is only this machine. `host` is a name or address as in `HOST` or in a URL. */
 export const isLoopback = (host: string): boolean =>
   /^(?:(?:[\w-]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
@@ -64,7 +64,7 @@ function openings({ host, publicUrl, sandboxUrl }: Settings): string[] {
   ];
 }
 
-/** Whether a management key may be entered in the console: where nobody signs in, and only this machine reaches the service. */
+/** Whether the console accepts a management key: only if nobody signs in to it, and only this machine reaches the service. */
 export const takesKeysInConsole = (settings: Settings): boolean =>
   settings.console === undefined && openings(settings).length === 0;
 
@@ -95,15 +95,15 @@ function checkOpenings(settings: Settings): void {
   ]);
 }
 
-/** Whether the sandbox clock needs no key: only if the keys are the ones that everybody knows. */
+/** Whether the sandbox clock needs no key: only if both keys are the well-known ones. */
 export function isClockFree(settings: Settings): boolean {
   const keys = keysOf(settings);
   return keys.apiKey === sandboxKeys.apiKey && keys.managementKey === sandboxKeys.managementKey;
 }
 
 /**
- * For a service that only this machine reaches: refuses requests for any host but its own names. Otherwise a page could make its
- * own host name resolve to this machine and be of the same origin as the service (DNS rebinding).
+ * For a service that only this machine reaches: refuses requests for any other host name. Otherwise a page could let its own host
+ * name resolve to this machine, and would then have the same origin as the service (DNS rebinding).
  */
 export function onlyOwnNames({ publicUrl, sandboxUrl }: Addresses): MiddlewareHandler<Env> {
   const own = new Set([publicUrl, sandboxUrl].map((url) => new URL(url).hostname));

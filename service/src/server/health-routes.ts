@@ -6,7 +6,7 @@ import { type ApiError, broken, type Env } from '../http/index.js';
 export function healthRoutes({ check, jobs, leaving }: Pick<Deps, 'check' | 'jobs' | 'leaving'>): Hono<Env> {
   const app = new Hono<Env>();
   let looking: Promise<ApiError | undefined> | undefined;
-  /** Those who ask at the same moment get one answer. */
+  /** Requests at the same moment get one answer. */
   const look = (): Promise<ApiError | undefined> =>
     (looking ??= findFault(check, jobs).finally(() => (looking = undefined)));
 

@@ -11,8 +11,8 @@ import { areTraced, inSpan, type Origin } from '../traces/index.js';
 import { createTrust } from './trust.js';
 
 /**
- * Gives every answer an id, logs it, counts it and traces it. Of a request only the method and route are told, because its address may
- * hold a ticket.
+ * Gives every answer an id, logs it, counts it and traces it. Only the method and route of a request are recorded, because its
+ * address may contain a ticket.
  */
 export function logRequests({
   db,
@@ -27,7 +27,8 @@ export function logRequests({
     return withRequestId(key, (idNow) =>
       inSpan(labelOf(c.req.method), { kind: 'server', origin }, async (span) => {
         requestsInProgress.inc();
-        // Called while the body is read, which is no part of this request for whoever reads it: the line would miss its id.
+        // This runs while the body is read, outside the context of the
+        // request. Without `bind` the log line would miss the request's id.
         const onBrokenOff = AsyncResource.bind((err: unknown) => {
           const of = requestOf(c);
           answersBrokenOff.inc(of);
@@ -61,8 +62,8 @@ export function logRequests({
 }
 
 /**
- * The trace that a request wants to be part of. Only who has a key may say that: anybody else could make the service trace all it
- * does, or write into traces of others.
+ * The trace that a request wants to be part of. Only callers with a key may name one. Otherwise anybody could make the service
+ * trace everything, or write into other people's traces.
  */
 async function originOf(isTrusted: (key: string) => Promise<boolean>, c: Context<Env>): Promise<Origin> {
   const traceparent = c.req.header('traceparent');
@@ -71,13 +72,15 @@ async function originOf(isTrusted: (key: string) => Promise<boolean>, c: Context
   return (await isTrusted(key)) ? { traceparent } : {};
 }
 
-/** What a line of the log and a metric say of a request. */
+/** The labels of a request in a log line and in a metric. */
 export const requestOf = (c: Context<Env>): { readonly method: string; readonly route: string } => ({
   method: labelOf(c.req.method),
   route: routeOf(c),
 });
 
-/** The route as it is written, such as `/v2/user/:user_id`, of which there are so many as the service has. */
+/**
+ * The route as it is written in the code, such as `/v2/user/:user_id`, so that there are only as many as the service has routes.
+ */
 const routeOf = (c: Context<Env>): string =>
   matchedRoutes(c).findLast(({ path }) => path !== '/*')?.path ?? 'none';
 

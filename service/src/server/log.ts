@@ -23,8 +23,8 @@ function describeError(error: unknown): Readonly<Record<string, unknown>> {
 const errorLevel = 50;
 
 /**
- * The service's log: JSON lines, those of a request with its id, who sent it, and its trace. No body, header, query or path parameter is ever
- * given to it.
+ * The service's log, as JSON lines. The lines of a request have its id, its caller and its trace. It never gets a body, header,
+ * query or path parameter.
  */
 export const createLog = (level: string, destination: DestinationStream = pino.destination(2)): Logger =>
   pino(

@@ -1,5 +1,5 @@
-// Finds rows whose job is lost: used up, expired or deleted. A row and its job are stored by one transaction, so that one
-// statement sees both or neither. Pulls, bookings and results need no such search, as they are found by their rows.
+// Finds rows whose job is lost: used up, expired or deleted. One transaction stores a row and its job, so that one
+// statement sees both or neither. Pulls, bookings and results need no such search, because they are found by their rows.
 import { resumeOperations } from '../bulk/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';

@@ -1,4 +1,4 @@
-// The metrics for Prometheus, on a port of their own: they tell of all teams, so that they are not on the port that everybody reaches.
+// The metrics for Prometheus. They cover all teams, so they have a port of their own, which is not public.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -80,7 +80,7 @@ export async function startMetricsServer(
   };
 }
 
-/** What rises from nothing rises unseen, so that what is known beforehand begins at 0. */
+/** Sets known counters to 0. Prometheus does not see the first rise of a counter that did not exist before. */
 function beginAtZero({ version, providerSettings }: FigureDeps): void {
   build.set({ version }, 1);
   linkSteps.inc({ step: 'opened', provider: 'none' }, 0);
@@ -97,7 +97,7 @@ const ownApplications = (settings: FigureDeps['providerSettings']) =>
     ({ slug }) => providerSettingsOf(settings, slug).client !== undefined,
   );
 
-/** Looks at the same moment are one, so that several who ask cost no more than one. */
+/** Collects the metrics. Requests at the same moment share one answer, so that they cost no more than one. */
 function createLook(
   deps: FigureDeps,
   { connections }: Pick<OpenDatabase, 'connections'>,
@@ -111,14 +111,14 @@ function createLook(
       databaseConnections.set({ pool, state: 'max' }, most);
       databaseWaiting.set({ pool }, waiting);
     }
-    // One that takes long goes on; the next look waits for it, so that a database that hangs is not asked more and more.
+    // A slow read goes on, and the next request waits for it, so that a database that hangs does not get more and more queries.
     reading ??= readDatabase(deps)
       .catch((err: unknown) => {
         deps.log.warn({ err }, 'the figures of the database cannot be read');
         throw err;
       })
       .finally(() => (reading = undefined));
-    // Background work that has all its connections in use keeps the figures from being read, and is not the database away.
+    // If background work uses all its connections, the figures cannot be read, but the database is still up.
     const [isUp, isRead] = await Promise.all([inTime(sql`select 1`.execute(deps.check)), inTime(reading)]);
     if (!isRead) leaveOutDatabase();
     databaseUp.set(isUp ? 1 : 0);
@@ -127,7 +127,7 @@ function createLook(
   return () => (looking ??= look().finally(() => (looking = undefined)));
 }
 
-/** Whether it succeeds in time. */
+/** Whether the work succeeds in time. */
 async function inTime(work: Promise<unknown>): Promise<boolean> {
   const late = new AbortController();
   const isDone = await Promise.race([
@@ -170,7 +170,7 @@ async function readDatabase({ db, clock, providerSettings }: FigureDeps): Promis
   }
 }
 
-/** Of fictional and real providers together: those go by the sandbox clock, these by real time. */
+/** The figures of fictional and real providers together. Fictional providers use the sandbox clock, real ones use real time. */
 async function readPulls({
   db,
   clock,

@@ -26,7 +26,7 @@ export const sandboxNames: FirstNames = {
   privacy_url: 'https://example.com/privacy',
 };
 
-/** For PostgreSQL, where people may see these names before others are chosen. */
+/** The names for PostgreSQL. People may see them before other names are chosen. */
 export const neutralNames: FirstNames = {
   org: 'First organization',
   team: 'First team',
@@ -35,7 +35,7 @@ export const neutralNames: FirstNames = {
   privacy_url: null,
 };
 
-/** The first organization and team, and the keys that the settings name for them. May run at every start. */
+/** Stores the first organization and team, and their keys from the settings. May run at every start. */
 export async function seed(
   db: Db,
   now: Date,
@@ -49,7 +49,7 @@ export async function seed(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst();
-    // Once the organization is there, its teams are its own to keep or delete.
+    // If the organization exists already, it keeps or deletes its teams itself.
     if (isNew)
       await tx
         .insertInto('team')
@@ -92,14 +92,15 @@ export async function seed(
   forgetKeys(db);
 }
 
-/** Whether nobody can call the service: no key was ever made, or all are deleted. */
+/** Whether nobody can call the service, because no key exists. */
 export const isWithoutKeys = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('api_key').select('id').limit(1).executeTakeFirst()) === undefined;
 
 const auditOwner = ({ kind, id }: KeyOwner) => (kind === 'team' ? { teamId: id } : { orgId: id });
 
 /**
- * Deletes the key that the settings named before. Settings without a key delete nothing, as another process may have one.
+ * Deletes the key that the settings had before. If the settings have
+ * no key, nothing is deleted, because another process may have one.
  */
 async function removeEarlier(tx: Tx, owner: KeyOwner, key: string): Promise<void> {
   const removed = await tx

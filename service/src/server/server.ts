@@ -31,15 +31,15 @@ import { version } from '../version.js';
 export { sandboxKeys } from './exposure.js';
 
 export interface RunningService extends Addresses {
-  /** Where metrics are answered; undefined if nowhere. */
+  /** The address of the metrics; undefined if there is none. */
   readonly metricsUrl: string | undefined;
-  /** Tells balancers that it leaves; it still takes requests. */
+  /** Makes `/ready` fail, so that balancers send no more requests. The service still answers requests. */
   leave(): void;
   /** Takes no more requests, waits for those in progress and for jobs, then closes the database. */
   stop(): Promise<void>;
 }
 
-/** How long requests in progress have when the service stops, in milliseconds. */
+/** How long requests in progress may take when the service stops, in milliseconds. */
 const drainMilliseconds = 16_000;
 
 /** Opens the database that the settings name. */
@@ -63,7 +63,7 @@ export async function openStorage({ storage, database }: Settings, log: Logger):
   }
 }
 
-/** Everything but HTTP: the database brought up to date and what the routes work with. */
+/** Prepares everything but HTTP: brings the database up to date and makes the dependencies of the routes. */
 export async function prepare(
   settings: Settings,
   database: OpenDatabase,
@@ -121,7 +121,7 @@ export async function prepare(
   };
 }
 
-/** The organization that people sign in to. Throws `BadSettings` if there is none of that id. */
+/** The organization that people sign in to. Throws `BadSettings` if it does not exist. */
 async function organizationOf(db: Db, { orgId = seededOrg }: ConsoleSignIn): Promise<string> {
   const found = await db.selectFrom('org').select('id').where('id', '=', orgId).executeTakeFirst();
   if (!found)
@@ -131,10 +131,10 @@ async function organizationOf(db: Db, { orgId = seededOrg }: ConsoleSignIn): Pro
   return orgId;
 }
 
-/** Starts the service; it answers requests when the promise resolves. Rejects with `BadSettings` before anything else. */
+/** Starts the service. It answers requests when the promise resolves. Rejects with `BadSettings` before it does anything else. */
 export async function startService(settings: Settings, log: Logger): Promise<RunningService> {
   checkExposure(settings);
-  // Before the database, whose statements are part of them.
+  // Traces start before the database, so that its statements are traced.
   const traces =
     settings.traces &&
     (await startTraces(settings.traces, version, (err) => log.warn({ err }, 'traces could not be sent')));
@@ -166,7 +166,7 @@ async function listen(
   let answer: (request: Request, env: object) => Response | Promise<Response> = () =>
     refusal(503, 'The service is starting.');
   const listener = getRequestListener((request, env) => answer(request, env), {
-    // Requests that do not reach the routes, such as one without a host.
+    // For requests that do not reach the routes, such as a request without a host.
     errorHandler: (error) =>
       error instanceof RequestError
         ? refusal(400, 'The request cannot be read.')
@@ -186,7 +186,7 @@ async function listen(
   const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
   const forRequests = { ...prepared, ...addresses, leaving: leaving.signal, stopping: stopping.signal };
   const app = createApp(forRequests);
-  // From here on all is background work, with connections of its own.
+  // Everything from here on is background work, which has connections of its own.
   const deps = { ...forRequests, db: database.work, budgets: createBudgets(database.work) };
   const work = settings.requestsOnly ? undefined : startAllWork(deps);
   if (!work) deps.log.warn('REQUESTS_ONLY is set: requests are answered, and nothing else is done');
@@ -198,14 +198,14 @@ async function listen(
   };
   const stopLooking = lookForDataKeys(database.work, prepared.heldKeys, deps.log);
   const stopCounting = flushRegularly(deps.activity, deps.log);
-  // Uses are noted by the database of requests, which is not the same object.
+  // The requests note the uses of keys with `forRequests`, not with the `deps` of background work.
   const stopNoting = storeUsesRegularly(forRequests);
 
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     leaving.abort();
     stopping.abort();
-    // Jobs that are enqueued meanwhile are done by others.
+    // Other processes do the jobs that are enqueued meanwhile.
     await Promise.all([drain(drainMilliseconds), prepared.jobs.finish(), work?.stop(), stopLooking()]);
     await prepared.jobs.stop();
     await stopCounting();

@@ -18,11 +18,11 @@ export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly storage: Storage;
-  /** What a process takes of PostgreSQL. */
+  /** How much of PostgreSQL a process may use. */
   readonly database: DatabaseLimits;
-  /** The first one wraps; if there is none, the data folder keeps one. */
+  /** The first key wraps data keys. If there is none, the data folder keeps one. */
   readonly masterKeys: readonly MasterKey[];
-  /** What wraps in place of a master key. */
+  /** The key service that wraps data keys instead of a master key. */
   readonly kms: Kms | undefined;
   readonly apiKey: string | undefined;
   readonly managementKey: string | undefined;
@@ -30,33 +30,35 @@ export interface Settings {
   readonly publicUrl: string | undefined;
   /** Where browsers reach the fictional providers. */
   readonly sandboxUrl: string | undefined;
-  /** Requests that are answered at the same time; 0 for any number. */
+  /** How many requests are answered at the same time; 0 for any number. */
   readonly mostRequests: number;
-  /** For how long a process that is to stop goes on with new requests, so that a balancer sees it first. */
+  /** How long a process that has to stop still accepts new requests, in seconds, so that a balancer notices first. */
   readonly drainSeconds: number;
   /** Whether the process answers requests and does no work of its own. */
   readonly requestsOnly: boolean;
-  /** How long a connection of a client stays open without a request. */
+  /** How long a client's connection stays open without a request, in seconds. */
   readonly keepAliveSeconds: number;
-  /** Requests in a minute by one key or link token; 0 for any number. */
+  /** How many requests one key or link token may send in a minute; 0 for any number. */
   readonly rateLimitPerMinute: number;
-  /** Refused sign-ins with one user name at a provider in 15 minutes, over all tokens of a team; 0 for any number. */
+  /** How often a provider may refuse one user name in 15 minutes, over all tokens of a team; 0 for any number. */
   readonly refusedSignIns: number;
-  /** Whether webhooks may go to private addresses, and by http. */
+  /** Whether webhooks may use private addresses and http. */
   readonly webhookAllowPrivate: boolean;
   readonly providers: ProviderSettings;
-  /** For how many days what is kept. */
+  /** How long each kind of data is kept, in days. */
   readonly retention: Retention;
-  /** How people sign in to the console; undefined if by a management key, if at all. */
+  /**
+   * How people sign in to the console. Undefined if they do not, and a management key is entered if the console is open at all.
+   */
   readonly console: ConsoleSignIn | undefined;
   readonly logLevel: string;
-  /** Where metrics are answered; undefined if nowhere. */
+  /** Where metrics are answered; undefined if they are off. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** How traces are sent; undefined if they are not. */
   readonly traces: TraceSettings | undefined;
 }
 
-/** The settings that are wrong, a line each. */
+/** The faults in the settings, one line each. */
 export class BadSettings extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));
@@ -64,7 +66,7 @@ export class BadSettings extends Error {
   }
 }
 
-/** In seconds. Containers are killed 30 seconds after they were told to stop, and what is in progress needs its time too. */
+/** In seconds. Containers are killed 30 seconds after they are told to stop, and requests in progress need time too. */
 const longestDrain = 10;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
@@ -108,7 +110,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   };
   const mostRequests = whole('MAX_REQUESTS', 500, [0, 100_000]);
   const drainSeconds = whole('DRAIN_SECONDS', databaseUrl === undefined ? 0 : 5, [0, longestDrain]);
-  // Longer than balancers keep theirs, or they would send requests into connections that are just being closed.
+  // Longer than balancers keep their connections. Otherwise they would send requests over connections that are just being closed.
   const keepAliveSeconds = whole('KEEP_ALIVE_SECONDS', 75, [1, 3600]);
 
   const masterKeys = readMasterKeySettings(text, problems);
@@ -177,7 +179,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 type Text = (name: string) => string | undefined;
 
-/** Those of SVC_MASTER_KEYS, and then SVC_MASTER_KEY. */
+/** The keys of SVC_MASTER_KEYS, followed by SVC_MASTER_KEY. */
 function readMasterKeySettings(text: Text, problems: string[]): readonly MasterKey[] {
   const [several, one] = [text('SVC_MASTER_KEYS'), text('SVC_MASTER_KEY')];
   const keys = several === undefined ? [] : parseMasterKeys(several);
@@ -197,7 +199,7 @@ function readKms(text: Text, problems: string[]): Kms | undefined {
   return undefined;
 }
 
-/** What the start takes master keys from. */
+/** The settings from which the service gets its master keys. */
 export const keySettingsOf = ({ masterKeys, kms, storage }: Settings): KeySettings => ({
   masterKeys,
   kms,
@@ -215,7 +217,7 @@ export function addressesOf(settings: Settings, port: number): Addresses {
   };
 }
 
-/** How this machine reaches what listens on a host, as it stands in an address. */
+/** How this machine reaches a server that listens on `host`, as the host part of an address. */
 export function hostOf(host: string): string {
   const everywhere = ['0.0.0.0', '::', ''].includes(host);
   return everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

@@ -1,4 +1,4 @@
-// Work that becomes due by itself. Each deadline is stored in a row, so a missed sweep is made up by the next.
+// Work that becomes due at a certain time. Each deadline is stored in a row, so the next sweep makes up for a missed one.
 import { type Db, transact, type Tx } from '../db/index.js';
 import { pruneConsole } from '../console-access/index.js';
 import type { Deps } from '../deps.js';
@@ -19,7 +19,7 @@ import { pruneAudit } from '../audit/index.js';
 import { regularly, whileMore } from '../work/index.js';
 import { forgetEnded, forgetWebhooks, giveUpDisabled, pruneEvents } from '../webhooks/index.js';
 
-/** Does a bounded part of something, and returns whether there may be more. */
+/** Does a limited part of a task, and returns whether there may be more. */
 type Part<On> = (on: On, now: Date, retention: Retention) => Promise<boolean>;
 
 const inTransactions = (parts: Readonly<Record<string, Part<Tx>>>): Readonly<Record<string, Part<Db>>> =>
@@ -45,16 +45,16 @@ const works: Readonly<Record<string, Part<Db>>> = {
       pruneOffers,
     },
   }),
-  // They store whom they failed with.
+  // These store which rows they failed with, so they make their own transactions.
   ...{ forgetWebhooks, forgetDeleted, forgetDeletedTeams },
 };
 
-/** For how long one task goes on while there is more of it, in milliseconds, before the others have their turn. */
+/** How long one task goes on if it has more to do, in milliseconds, before the other tasks have their turn. */
 const longest = 3_000;
 
 /**
- * Does all that was due at `now`, each task by itself and bit by bit, but none for longer than some seconds: the rest is for the next
- * sweep. If some tasks fail, it finishes the others and rejects with an AggregateError that names them.
+ * Does all work that was due at `now`, each task separately and bit by bit. A task stops after some seconds and leaves the rest
+ * to the next sweep. If some tasks fail, it finishes the others and rejects with an AggregateError that names them.
  */
 export async function sweep(
   db: Db,

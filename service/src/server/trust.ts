@@ -1,12 +1,15 @@
-// Whether the key of a request is known, asked before anything limits requests: so what is made up must cost next to nothing.
+// Checks whether the key of a request is known. This runs before
+// requests are limited, so an invented key must cost next to nothing.
 import { hash } from '../crypto/index.js';
 
-/** How long a key that is known counts as known, in milliseconds. */
+/** How long a known key counts as known without another check, in milliseconds. */
 const knownFor = 60_000;
-/** How many keys that turn out to be made up are looked up in that time. */
+/** How many unknown keys are looked up in that time. */
 const mostMadeUp = 60;
 
-/** Answers whether a key is known. After too many that were not, those that are new are not believed for a while. */
+/**
+ * Returns a function that tells whether a key is known. After too many unknown keys, it does not believe new keys for a while.
+ */
 export function createTrust(isKnown: (key: string) => Promise<boolean>): (key: string) => Promise<boolean> {
   const known = new Map<string, number>();
   let madeUp = 0;
@@ -21,9 +24,9 @@ export function createTrust(isKnown: (key: string) => Promise<boolean>): (key: s
     const digest = Buffer.from(hash(key)).toString('base64');
     if ((known.get(digest) ?? 0) > now) return true;
     if (madeUp >= mostMadeUp) return false;
-    // Counted before the answer, as many may come at once.
+    // Counted before the answer, because many requests may come at once.
     madeUp++;
-    // Without a database the request itself will say so.
+    // If the database is away, the request itself will fail with that.
     if (!(await isKnown(key).catch(() => false))) return false;
     madeUp--;
     known.set(digest, now + knownFor);

@@ -1,4 +1,4 @@
-// What a process does besides answering requests.
+// The work of a process besides answering requests.
 import { grantResolver } from '../applications/index.js';
 import { workOperation } from '../bulk/index.js';
 import type { Deps } from '../deps.js';
@@ -34,20 +34,21 @@ function createWorkers(deps: Deps, fetching: FetchPool): { readonly [L in Lane]:
 
 export interface Work {
   /**
-   * Begins nothing more, and waits for what is in progress, tokens that are being renewed among it, which would be lost with the process;
-   * but for jobs, which end with their lanes. What providers have merely been asked ended with `stopping`.
+   * Begins nothing more, and waits for work in progress, above all for tokens that are
+   * being renewed, which would be lost with the process. It does not wait for jobs, which
+   * end with their lanes, or for data requests to providers, which `stopping` has ended.
    */
   stop(): Promise<void>;
 }
 
-/** Lets the work of every lane begin. */
+/** Starts the work of every lane. */
 export function startWork(deps: Deps, fetching: FetchPool): void {
   const workers = createWorkers(deps, fetching);
   const start = <L extends Lane>(lane: L): void => deps.jobs.work(lane, workers[lane]);
   for (const lane of allLanes) start(lane);
 }
 
-/** Lets all work begin: that of the lanes, the fetching of data, and what is done regularly. */
+/** Starts all work: the lanes, the fetching of data, and the regular tasks. */
 export function startAllWork(deps: Deps): Work {
   const grants = { ...deps, resolve: grantResolver(deps) };
   const tokens = createTokenKeeper(grants);

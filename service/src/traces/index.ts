@@ -1,4 +1,4 @@
-// Spans for a collector of OpenTelemetry, and how they are sent. What a span may say is decided here and by its callers: never a
+// Spans for an OpenTelemetry collector, and how they are sent. This folder and its callers decide what a span contains: never a
 // credential, a name, a value of a statement, or the path of an address.
 export { originNow, type Origin } from './origin.js';
 export { inNoTrace, inTraceOf, type Place, placeNow } from './place.js';

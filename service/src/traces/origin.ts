@@ -1,4 +1,4 @@
-// Where a span comes from, in the words of W3C Trace Context, so that it can be kept with a job.
+// The origin of a span in the format of W3C Trace Context, so that it can be stored with a job.
 import {
   context,
   type Context,
@@ -11,9 +11,9 @@ import {
 import { areTraced } from './switch.js';
 
 export interface Origin {
-  /** Of the span that this one is part of. */
+  /** The span that this one is part of. */
   readonly traceparent?: string;
-  /** Of a span that led to this one, which begins a trace of its own. */
+  /** A span that led to this one. This one then begins a trace of its own. */
   readonly linked?: string;
 }
 
@@ -22,8 +22,8 @@ const job = createContextKey('svc job');
 export const withinJob = (around: Context): Context => around.setValue(job, true);
 
 /**
- * Of what is enqueued now. A job that a request makes is part of the request's trace. What a job makes begins a trace of its
- * own: a webhook is tried again for days, and a trace that long is no use to anybody.
+ * The origin for a job that is enqueued now. If a request enqueues it, it is part of the request's trace. If a job enqueues it,
+ * it begins a trace of its own: a webhook is tried again for days, and nobody can use a trace that long.
  */
 export function originNow(): Origin {
   if (!areTraced()) return {};

@@ -1,11 +1,11 @@
 import { context, type Context, ROOT_CONTEXT } from '@opentelemetry/api';
 
-/** The span in which something is asked for, to do it there later. */
+/** The span in which work was requested, so that the work can later be done in it. */
 export type Place = Context;
 
 export const placeNow = (): Place => context.active();
 
 export const inTraceOf = <T>(place: Place, work: () => T): T => context.with(place, work);
 
-/** Does what belongs to nobody's trace, though somebody's request may have brought it about. */
+/** Does work that belongs to no trace, even if a request caused it. */
 export const inNoTrace = <T>(work: () => T): T => context.with(ROOT_CONTEXT, work);

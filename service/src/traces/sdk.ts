@@ -1,4 +1,4 @@
-// The one file that imports OpenTelemetry's SDK, and is itself imported only if traces are sent.
+// The only file that imports OpenTelemetry's SDK. It is imported only if traces are sent.
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -14,7 +14,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import { randomUUID } from 'node:crypto';
 import type { TraceSettings } from './settings.js';
 
-/** Makes OpenTelemetry's API send to the collector, until `remove`. */
+/** Makes OpenTelemetry's API send to the collector, until `remove` is called. */
 export function startSdk(
   { protocol }: TraceSettings,
   version: string,
@@ -27,7 +27,7 @@ export function startSdk(
     'service.instance.id': randomUUID(),
   });
   const provider = new BasicTracerProvider({
-    // What OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say comes last, and so counts.
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last, so that they take precedence.
     resource: defaultResource()
       .merge(service)
       .merge(detectResources({ detectors: [envDetector] })),

@@ -1,4 +1,4 @@
-// OpenTelemetry's own settings, read strictly: its library would pass over mistakes, and send nothing or everything.
+// OpenTelemetry's own settings, checked strictly: its library would ignore mistakes, and send nothing or everything.
 export interface TraceSettings {
   readonly protocol: (typeof protocols)[number];
 }
@@ -13,7 +13,7 @@ const samplers = [
   'parentbased_traceidratio',
 ];
 
-/** Undefined if no traces are to be sent. The library reads further settings from the environment itself. */
+/** Undefined if no traces are sent. The library itself reads further settings from the environment. */
 export function readTraceSettings(
   env: Readonly<Record<string, string | undefined>>,
   problems: string[],

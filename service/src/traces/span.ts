@@ -15,7 +15,7 @@ export { areTraced };
 const kinds = {
   /** A request that somebody sent. */
   server: SpanKind.SERVER,
-  /** Something that is asked of another machine. */
+  /** A request to another machine. */
   client: SpanKind.CLIENT,
   /** A job, which somebody enqueued. */
   consumer: SpanKind.CONSUMER,
@@ -25,15 +25,15 @@ const kinds = {
 export interface SpanOptions {
   readonly kind: keyof typeof kinds;
   readonly attributes?: Attributes;
-  /** Where it comes from. Without it, it is part of what is being done now; with an empty one it begins a trace. */
+  /** Where the span comes from. Without it, the span is part of the current one. An empty origin begins a trace. */
   readonly origin?: Origin;
 }
 
 const tracer = () => trace.getTracer('svc-service');
 
 /**
- * Does work within a span, or plainly while traces are off. If the work fails, the span says so and with which class of error:
- * messages of errors may quote what nobody is to see.
+ * Does work within a span, or without one if traces are off. If the work fails, the span records the class of the error only,
+ * because error messages may quote private data.
  */
 export async function inSpan<T>(
   name: string,
@@ -55,7 +55,7 @@ export async function inSpan<T>(
   }
 }
 
-/** Tells of something that has just ended, as part of what is being done now; of nothing else. */
+/** Adds a span for something that has just ended to the current span. Does nothing if there is no current span. */
 export function pastSpan(
   name: string,
   { kind, attributes = {} }: SpanOptions,
@@ -74,14 +74,14 @@ function fail(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** The code of an error of Node or of the database, else its class. */
+/** The code of an error from Node or the database, or else its class. */
 function classOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error ? String(error.code) : '';
   return /^\w{3,40}$/.test(code) ? code : error.name;
 }
 
-/** What a line of the log says of the trace that it belongs to. */
+/** The fields of a log line about the trace that the line belongs to. */
 export function traceLogged(): { readonly trace_id?: string } {
   const span = areTraced() ? trace.getActiveSpan() : undefined;
   return span ? { trace_id: span.spanContext().traceId } : {};

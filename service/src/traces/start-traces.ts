@@ -3,18 +3,18 @@ import type { TraceSettings } from './settings.js';
 import { switchTraces } from './switch.js';
 
 export interface Traces {
-  /** Sends what is left, for as long as the collector gets. Never rejects. */
+  /** Sends the remaining spans, for as long as `flushTimeout` allows. Never rejects. */
   stop(): Promise<void>;
 }
 
-/** How long the collector has for the last spans of a service that stops, in milliseconds. */
+/** How long the collector may take for the last spans when the service stops, in milliseconds. */
 const flushTimeout = 3_000;
-/** How often a problem is reported, in milliseconds: a collector that is away fails every few seconds. */
+/** How often a problem is reported at most, in milliseconds. A collector that is away fails every few seconds. */
 const reportEvery = 60_000;
 
 /**
- * Begins to send spans to the collector that the environment names. Only now is OpenTelemetry's SDK loaded. A collector that is
- * away or slow costs spans, never a request: they wait in a queue of 2,048, and what finds it full is dropped.
+ * Begins to send spans to the collector that the environment names. OpenTelemetry's SDK is loaded only now. If the collector is
+ * away or slow, spans are lost, but no request waits: spans wait in a queue of 2,048, and if it is full they are dropped.
  */
 export async function startTraces(
   settings: TraceSettings,

@@ -1,6 +1,6 @@
 let isOn = false;
 
-/** Whether spans are made. While not, nothing of OpenTelemetry is asked for anything. */
+/** Whether spans are made. If not, nothing of OpenTelemetry is called. */
 export const areTraced = (): boolean => isOn;
 
 export function switchTraces(on: boolean): void {

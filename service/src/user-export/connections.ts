@@ -5,13 +5,13 @@ import { openDay, placeOfDay } from '../crypto/index.js';
 import { toHistoricalPull } from '../pulls/index.js';
 import { pagesOfUser, pagesOf, type Pages, type Sources } from './pages.js';
 
-/** What the sealed credentials of a connection have of a sign-in with a password. */
+/** The fields that the sealed credentials of a connection have after a sign-in with a password. */
 const SignedIn = z.object({
   username: z.optional(z.string()),
   region: z.optional(z.nullable(z.string())),
 });
 
-/** The connections of a user, with how far their past data has come. */
+/** The connections of a user, and how far their past data has been pulled. */
 export const readConnections = (
   { db, secrets, opener }: Sources,
   userId: string,
@@ -55,7 +55,7 @@ export const readConnections = (
 /** How many days one statement reads. */
 const daysAtOnce = 200;
 
-/** What providers have said, connection by connection. */
+/** The data that providers have sent, connection by connection. */
 export async function* readDays({ db, secrets, opener }: Sources, userId: string): Pages<ExportedDay> {
   const connections = await db
     .selectFrom('connection')

@@ -16,7 +16,7 @@ type Lists = {
   >;
 };
 
-/** The lists of the document, in its order. Nothing is read before a page is asked for. */
+/** The lists of the document, in its order. Nothing is read before a page is requested. */
 const listsOf = (from: Sources, user: UserRow) =>
   ({
     connections: readConnections(from, user.id),
@@ -28,7 +28,7 @@ const listsOf = (from: Sources, user: UserRow) =>
     audit_entries: readAudit(from, user.id),
   }) satisfies Lists;
 
-/** The document as texts, a page of a list each. */
+/** The document as texts, one page of a list at a time. */
 export async function* writeDocument(
   deps: Omit<Sources, 'opener'> & Pick<Deps, 'log'>,
   user: UserRow,
@@ -57,6 +57,6 @@ export async function* writeDocument(
     }
     yield ']';
   }
-  // Known once all was read.
+  // This is known only after everything was read.
   yield `,\n"unreadable":${JSON.stringify(opener.unreadable)}}\n`;
 }

@@ -1,2 +1,2 @@
-// All that is known of a person, as one document. What a table holds of people is decided in its own room.
+// Everything that is known about a person, as one document. The folder that owns a table decides what it stores about people.
 export { userExportRoutes } from './routes.js';

@@ -2,10 +2,10 @@ import type { ExportedLinkSession } from 'svc-link/contract';
 import { consentOf } from '../connections/index.js';
 import { pagesOfUser, type Pages, type Sources } from './pages.js';
 
-/** How many sessions one statement reads; each has some hundred steps at most. */
+/** How many sessions one statement reads. Each has some hundred steps at most. */
 const atOnce = 50;
 
-/** The links that a user was given, with their steps. */
+/** A user's link sessions, with their steps. */
 export const readLinkSessions = ({ db }: Sources, userId: string): Pages<ExportedLinkSession> =>
   pagesOfUser(
     db

@@ -8,16 +8,16 @@ export interface Sources extends Pick<Deps, 'db' | 'secrets' | 'clock' | 'public
   readonly opener: Opener;
 }
 
-/** The items of a list, some at a time. */
+/** The items of a list, in parts. */
 export type Pages<Item> = AsyncGenerator<readonly Item[], void, undefined>;
 
-/** Stands before every id. */
+/** The place before every id. */
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** The tables whose rows are a user's own. */
+/** The tables whose rows belong to a user. */
 type OfUsers = 'connection' | 'event' | 'insurance' | 'lab_order' | 'link_session';
 
-/** Reads a user's rows, `most` with one statement, in the order of their ids. `query` selects them, of all users. */
+/** Reads a user's rows in the order of their ids, `most` with one statement. `query` selects the rows of all users. */
 export const pagesOfUser = <Table extends OfUsers, Row extends { readonly id: string }, Item>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   { userId, most }: { readonly userId: string; readonly most: number },
@@ -35,7 +35,7 @@ export const pagesOfUser = <Table extends OfUsers, Row extends { readonly id: st
     toItems,
   );
 
-/** Reads pages of rows until there are no more. `read` returns those behind a place, in the order of their places. */
+/** Reads pages of rows until there are no more. `read` returns the rows after a place, in the order of their places. */
 export async function* pagesOf<Place, Row, Item>(
   first: Place,
   read: (behind: Place) => Promise<readonly Row[]>,

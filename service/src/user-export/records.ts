@@ -1,4 +1,4 @@
-// What a user has beside connections and links: insurance, orders, events, and what was done to them.
+// A user's data besides connections and links: insurance, orders, events, and the audit entries about the user.
 import {
   Insurance,
   type ExportedAuditEntry,
@@ -26,7 +26,7 @@ export const readInsurance = ({ db, secrets, opener }: Sources, userId: string):
     }),
   );
 
-/** The orders of a user with their results, and all visits for them. */
+/** The orders of a user with their results, and all visits for the orders. */
 export const readOrders = (from: Sources, userId: string): Pages<ExportedOrder> =>
   pagesOfUser(from.db.selectFrom('lab_order').selectAll(), { userId, most: atOnce }, async (rows) => {
     const booked = await from.db
@@ -57,7 +57,7 @@ export const readOrders = (from: Sources, userId: string): Pages<ExportedOrder> 
     }));
   });
 
-/** What webhooks were told of a user. */
+/** The events about a user that were sent to webhooks. */
 export const readEvents = ({ db, secrets, opener }: Sources, userId: string): Pages<ExportedEvent> =>
   pagesOfUser(db.selectFrom('event').selectAll(), { userId, most: atOnce }, async (rows) => {
     const deliveries = await db
@@ -90,7 +90,7 @@ export const readEvents = ({ db, secrets, opener }: Sources, userId: string): Pa
     });
   });
 
-/** What was done to a user's data. Who did it is the team's to say. */
+/** The audit entries about a user. They leave out who acted, which is for the team to tell. */
 export const readAudit = ({ db }: Sources, userId: string): Pages<ExportedAuditEntry> =>
   pagesOf(
     0,

@@ -14,14 +14,14 @@ export function userExportRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   route(app, db, exportUser, async ({ teamId, params, c }) => {
-    // Before it is written down that the data has left.
+    // Checked before the audit entry says that the data was exported.
     takeLong(c, teamId);
     const user = await transact(db, async (tx) => {
       const found = await findUser(tx, teamId, params.user_id, true);
       await recordAudit(tx, { action: 'user.exported', of: { teamId }, subject: found.id });
       return found;
     });
-    // A page is read when the one before was taken, so that a long document needs no more memory than a short one.
+    // The next page is read when the previous one was taken, so that a long document needs no more memory than a short one.
     return new Response(streamed(c, teamId, writeDocument(deps, user)), {
       headers: {
         'content-type': 'application/json',

@@ -4,15 +4,15 @@ import type { Deps } from '../deps.js';
 /** The tables with sealed values that are in the document. */
 type Table = 'connection' | 'pulled_day' | 'insurance' | 'lab_order' | 'event';
 
-/** Opens the sealed values of one document, and remembers those that do not open. */
+/** Opens the sealed values of one document, and lists those that cannot be opened. */
 export interface Opener {
-  /** What `open` returns; undefined, and remembered, if it throws. */
+  /** Returns the result of `open`. If it throws, returns undefined and lists the value. */
   opened<T>(table: Table, row: string, open: () => T): T | undefined;
-  /** Those of which that happened so far. */
+  /** The values that could not be opened so far. */
   readonly unreadable: readonly UnreadableValue[];
 }
 
-/** One value that cannot be opened, sealed with a key that is lost, must not keep a person from all others. */
+/** If one value was sealed with a lost key, the person must still get all other values. */
 export function createOpener({ log }: Pick<Deps, 'log'>): Opener {
   const unreadable: UnreadableValue[] = [];
   return {

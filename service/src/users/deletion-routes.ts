@@ -23,7 +23,7 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
     undoDeleteUser,
     async ({ teamId, query, readBody, make }) => {
       const sources = [query, await readBody({ mayBeEmpty: true })];
-      // The same one in both places names one user. An id is the same whatever its case.
+      // The same user may be named in both places. The case of an id does not matter.
       const ids = [...new Set(sources.flatMap(({ user_id }) => user_id?.toLowerCase() ?? []))];
       const clientIds = [...new Set(sources.flatMap(({ client_user_id }) => client_user_id ?? []))];
       if (ids.length + clientIds.length !== 1) {

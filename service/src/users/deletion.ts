@@ -1,4 +1,4 @@
-// Deleting users: for 7 days they can be restored, without their connections (spec 3.3).
+// Deleting users. For 7 days a user can be restored, but without connections (spec 3.3).
 import { recordAudit } from '../audit/index.js';
 import { sql } from 'kysely';
 import { after } from '../work/index.js';
@@ -11,7 +11,7 @@ import { forgetFallbacks } from './forget-fallbacks.js';
 /** How long a deletion can be undone, in seconds (spec 8). */
 export const graceSeconds = 7 * 86_400;
 
-/** Deletes a user of a team, and ends the user's links in progress and connections. 404 if there is no such user. */
+/** Deletes a user of a team, and ends the user's connections and links in progress. Throws 404 if there is no such user. */
 export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Date): Promise<void> {
   const deleted = await withCountedUsers(tx, 'taken away', (query) =>
     query
@@ -29,7 +29,7 @@ export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Da
   await endConnections(tx, [userId]);
 }
 
-/** Deletes the connections of users. What people have allowed at real providers is ended there too, if nobody else uses it. */
+/** Deletes the connections of users. Access at real providers is ended there too, if nobody else uses it. */
 export async function endConnections(tx: Tx, userIds: readonly string[]): Promise<void> {
   const ended = await tx
     .deleteFrom('connection')
@@ -40,7 +40,7 @@ export async function endConnections(tx: Tx, userIds: readonly string[]): Promis
   await forgetFallbacks(tx, ended);
 }
 
-/** Ends the links in progress of a user, those of a team that were made since a time, or all of them. */
+/** Ends links in progress: those of a user, those of a team that were made since a time, or all of them. */
 export async function endSessions(
   tx: Tx,
   whose: { readonly userId: string } | { readonly teamId: string; readonly since: Date } | 'all',
@@ -49,9 +49,9 @@ export async function endSessions(
   const all = tx
     .selectFrom('link_session')
     .select('id')
-    // One that was ended by this is not ended again.
+    // A session that this has ended before is not ended again.
     .where('finished_on', 'is', null)
-    // A success leaves the token of several connections usable.
+    // After a success, a token for several connections is still usable.
     .where((row) => row.or([row('state', '!=', 'success'), row('multiple', '=', true)]));
   const sessions =
     whose === 'all'
@@ -69,7 +69,7 @@ export async function endSessions(
     .set((row) => ({
       state: 'error',
       error_type: 'token_expired',
-      // Makes an answer that is still to come from a provider belong to an earlier try, so that it stores nothing.
+      // An answer that a provider still sends then belongs to an earlier try, so that it stores nothing.
       attempt: row('attempt', '+', 1),
       challenge: null,
       challenge_expires_at: null,
@@ -89,7 +89,7 @@ export type Deleted = { readonly id: string } | { readonly clientUserId: string 
 
 const sinceOf = (now: Date): Date => after(now, -graceSeconds);
 
-/** The deleted user that can still be restored; 404 if there is none or the 7 days are over. */
+/** The deleted user who can still be restored. Throws 404 if there is none or the 7 days are over. */
 async function findDeleted(db: Db | Tx, teamId: string, user: Deleted, now: Date) {
   const found = await db
     .selectFrom('app_user')
@@ -97,7 +97,7 @@ async function findDeleted(db: Db | Tx, teamId: string, user: Deleted, now: Date
     .where('team_id', '=', teamId)
     .where('deleted_on', '>', sinceOf(now))
     .where((row) => ('id' in user ? row('id', '=', user.id) : row('client_user_id', '=', user.clientUserId)))
-    // The same `client_user_id` may have been deleted more than once.
+    // There may be several deleted users with the same `client_user_id`.
     .orderBy('deleted_on', 'desc')
     .executeTakeFirst();
   if (!found) throw notFound();
@@ -108,15 +108,16 @@ const notFound = () =>
   broken(404, 'user_not_found', 'There is no such user who was deleted within the last 7 days.');
 
 /**
- * Restores a deleted user and returns the id. 404 if there is none or the 7 days are over. If another user has the
- * `client_user_id` now, the database refuses: `whyNotRestored` says so.
+ * Restores a deleted user and returns the id. Throws 404 if there is none or the 7 days are over. If another user has the
+ * `client_user_id` now, the database refuses, and `whyNotRestored` gives the reason.
  */
 export async function undoDelete(tx: Tx, teamId: string, user: Deleted, now: Date): Promise<string> {
   const { id } = await findDeleted(tx, teamId, user, now);
   const row = await withCountedUsers(tx, 'added', (query) =>
     query
       .updateTable('app_user')
-      // The user and their orders move to the end of the lists. At their former places they would shift the pages of readers.
+      // The user and their orders move to the end of the lists. At their
+      // former places they would shift the pages of current readers.
       .set({ deleted_on: null, place: sql<string>`nextval('app_user_place')` })
       .where('id', '=', id)
       .where('deleted_on', '>', sinceOf(now))
@@ -138,7 +139,7 @@ export async function undoDelete(tx: Tx, teamId: string, user: Deleted, now: Dat
   return id;
 }
 
-/** What to answer if `undoDelete` failed: 409 with the user who has the `client_user_id` now, or the error itself. */
+/** The error to answer if `undoDelete` failed: 409 with the user who has the `client_user_id` now, or the error itself. */
 export async function whyNotRestored(
   db: Db,
   teamId: string,

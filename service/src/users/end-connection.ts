@@ -4,14 +4,16 @@ import { forgetAccounts } from '../sandbox-oauth/index.js';
 import { forgetEvents } from '../webhooks/index.js';
 import { forgetFallbacks } from './forget-fallbacks.js';
 
-/** What is left of a connection that was deleted. */
+/** The columns of a deleted connection that are needed to end its grant. */
 interface Ended {
   readonly provider: string;
   readonly provider_account: string;
   readonly grant_id: string | null;
 }
 
-/** Lets go of what connections had that were deleted in this transaction, at their providers too, if nobody else uses it. */
+/**
+ * Gives up the grants of connections that were deleted in this transaction, also at their providers, if nobody else uses them.
+ */
 export async function letGo(tx: Tx, ended: readonly Ended[]): Promise<void> {
   await releaseGrants(
     tx,
@@ -21,8 +23,8 @@ export async function letGo(tx: Tx, ended: readonly Ended[]): Promise<void> {
 }
 
 /**
- * Ends a user's connection with a provider: its data goes, with the fallbacks that it brought, what is still to be told of it is not told, and the access at a
- * real provider is given back if nobody else uses it. Returns whether there was one.
+ * Ends a user's connection with a provider. Its data and the fallbacks that came over it are deleted, and its pending events are
+ * not sent. Access at a real provider is given up if nobody else uses it. Returns whether there was a connection.
  */
 export async function endConnection(tx: Tx, userId: string, provider: string, now: Date): Promise<boolean> {
   const connection = await tx

@@ -6,15 +6,15 @@ import { lastTryBefore, setFailed } from '../retention/index.js';
 import { after } from '../work/index.js';
 import { endConnections, graceSeconds } from './deletion.js';
 
-/** How many users one transaction deletes for good, which keeps it short. */
+/** How many users one transaction deletes for good. The limit keeps it short. */
 const usersAtOnce = 100;
-/** And how many sessions, orders and events of them: a person may have any number. */
+/** How many of their sessions, orders and events one transaction deletes. A person may have any number. */
 const rowsAtOnce = 2000;
 
 /**
- * Deletes users for good whose 7 days were over at `now`, with all their data. A test finds nothing of them in any table
- * (`forgotten-users.test.ts`): whoever stores more of a person adds it there. Returns whether there may be more to do. Rejects if it
- * fails with a user, after it has done the others.
+ * Deletes users for good whose 7 days were over at `now`, with all their data. A test checks that no table still has anything
+ * about them (`forgotten-users.test.ts`): code that stores more about a person must be added there. Returns whether there may be
+ * more to do. If it fails for a user, it finishes the others and then rejects.
  */
 export async function forgetDeleted(db: Db, now: Date): Promise<boolean> {
   let users: readonly string[] = [];
@@ -32,7 +32,7 @@ export async function forgetDeleted(db: Db, now: Date): Promise<boolean> {
   return users.length > 0;
 }
 
-/** Those whose deletion failed come last. */
+/** The users to delete. Users whose deletion failed before come last. */
 async function findUsers(tx: Tx, now: Date): Promise<readonly string[]> {
   const due = tx
     .selectFrom('app_user')
@@ -40,7 +40,7 @@ async function findUsers(tx: Tx, now: Date): Promise<readonly string[]> {
     .where('deleted_on', '<=', after(now, -graceSeconds))
     .limit(usersAtOnce)
     .forUpdate()
-    // Another process forgets them.
+    // Another process is already deleting these.
     .skipLocked();
   const untried = due.where('deletion_failed_on', 'is', null).orderBy('deleted_on');
   const failed = due.where('deletion_failed_on', '<=', lastTryBefore(now)).orderBy('deletion_failed_on');
@@ -49,7 +49,7 @@ async function findUsers(tx: Tx, now: Date): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Each user in a transaction of their own. Stores which of them failed, and rejects at the end if any did. */
+/** Deletes each user in a separate transaction. Stores which deletions failed, and rejects at the end if any did. */
 async function forgetEach(db: Db, users: readonly string[], now: Date): Promise<void> {
   const errors: unknown[] = [];
   for (const id of users) {
@@ -65,11 +65,11 @@ async function forgetEach(db: Db, users: readonly string[], now: Date): Promise<
       errors.push(error);
     }
   }
-  // They are alike as a rule, and each user is found in the table.
+  // The errors are usually alike, and the table lists each user that failed.
   if (errors.length > 0) throw errors[0];
 }
 
-/** Deletes users, or a part of what they have much of. */
+/** Deletes users, or first a part of their rows if they have many. */
 async function forget(tx: Tx, users: readonly string[]): Promise<void> {
   if (users.length === 0 || (await forgetSome(tx, users))) return;
   await endConnections(tx, users);
@@ -77,7 +77,9 @@ async function forget(tx: Tx, users: readonly string[]): Promise<void> {
   await forgetUsers(tx, users);
 }
 
-/** Deletes what people may have much of. Returns whether there may be more of it, before which they are not deleted. */
+/**
+ * Deletes rows of which a person may have many. Returns whether there may be more. The users are deleted only after all of them.
+ */
 async function forgetSome(tx: Tx, users: readonly string[]): Promise<boolean> {
   const sessions = await tx
     .selectFrom('link_session')

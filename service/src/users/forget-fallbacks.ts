@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { rowsOf, type Tx } from '../db/index.js';
 
 /**
- * Forgets the birth date and the time zone that came over connections which have ended in this transaction. What the team said itself
- * stays, and so does what came from another provider.
+ * Deletes the birth date and the time zone that came over connections which have ended in this transaction. Values from the team
+ * itself or from another provider stay.
  */
 export async function forgetFallbacks(
   tx: Tx,

@@ -1,4 +1,4 @@
-// The users of a team, and how they are deleted. Finding one is in accounts.
+// The users of a team, and how they are deleted. Finding a user is in accounts.
 export { userDeletionRoutes } from './deletion-routes.js';
 export { endConnection, letGo } from './end-connection.js';
 export { forgetFallbacks } from './forget-fallbacks.js';

@@ -17,7 +17,7 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** A page of a team's users with their connections, in one query: by the cursor of the page before, or by offset. */
+/** A page of a team's users with their connections, in one query: by the previous page's cursor, or by offset. */
 export async function pageOfUsers(
   db: Db,
   teamId: string,
@@ -33,7 +33,7 @@ export async function pageOfUsers(
     .where('team_id', '=', teamId)
     .where('deleted_on', 'is', null)
     .orderBy('place')
-    // One more than the page shows whether there is a next page.
+    // One row more than the page shows whether there is a next page.
     .limit(limit + 1);
   page = behind === undefined ? page.offset(before ?? 0) : page.where('place', '>', String(behind));
   const rows = await db

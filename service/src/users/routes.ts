@@ -32,7 +32,7 @@ export function userRoutes(deps: Deps): Hono<Env> {
       .orderBy('provider')
       .execute();
 
-  /** A user of a team with their connections, in one query. 404 for one that is unknown, deleted, or another team's. */
+  /** A user of a team with their connections, in one query. Throws 404 if the user is unknown, deleted, or another team's. */
   async function userOf(teamId: string, userId: string) {
     const rows = await db
       .selectFrom('app_user')
@@ -124,7 +124,7 @@ export function userRoutes(deps: Deps): Hono<Env> {
   return app;
 }
 
-/** Users with their connections, of rows of which each has a connection, or none. */
+/** Groups rows by user. Each row has one of the user's connections, or none. */
 function byUser(
   rows: readonly (UserRow & { readonly provider: string | null; readonly connected_on: Date | null })[],
 ): readonly { readonly user: UserRow; readonly connections: readonly Connected[] }[] {

@@ -9,7 +9,7 @@ export type UserRow = Pick<
 >;
 export type Connected = Pick<Selectable<Tables['connection']>, 'provider' | 'created_on'>;
 
-/** A user as the contract has it. */
+/** A user in the form of the contract. */
 export const toUser = (user: UserRow, connections: readonly Connected[], publicUrl: string): User => ({
   user_id: user.id,
   team_id: user.team_id,
@@ -19,7 +19,7 @@ export const toUser = (user: UserRow, connections: readonly Connected[], publicU
     created_on: created_on.toISOString(),
     source: providerObject(provider, publicUrl),
   })),
-  // Written out: jsonb keeps its keys in an order of its own.
+  // Each field is listed by name, because jsonb has its own key order.
   fallback_birth_date: user.fallback_birth_date && {
     value: user.fallback_birth_date.value,
     source_slug: user.fallback_birth_date.source_slug,

@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { inNoTrace, inTraceOf, type Place, placeNow } from '../traces/index.js';
 
 /**
- * Lets many callers share one statement: calls during a run are collected for the next run, at most `most` together.
+ * Lets many callers share one statement. Calls during a run are collected for the next run, at most `most` together.
  * `run` returns the results in the order of its items; if it rejects, all of its calls reject. `idle` is called when no
- * call is left. A run for one call is in its caller's trace, one for several in none.
+ * call is left. A run for one call is part of its caller's trace; a run for several calls is part of none.
  */
 export function batched<Item, Result>(
   most: number,
@@ -49,7 +49,7 @@ export function batched<Item, Result>(
     });
 }
 
-/** The same with a separate queue for each key, so that a slow key does not block the others. */
+/** Like `batched`, with a separate queue for each key, so that a slow key does not block the others. */
 export function batchedBy<Key, Item, Result>(
   most: number,
   run: (key: Key, items: readonly Item[]) => Promise<readonly Result[]>,

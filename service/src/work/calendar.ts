@@ -2,20 +2,20 @@ import { dayNumber } from 'svc-link/contract';
 
 const millisecondsADay = 86_400_000;
 
-/** The date, in UTC, of a number of days since 1970. */
+/** The UTC date of a number of days since 1970. */
 const dateOf = (days: number): string => new Date(days * millisecondsADay).toISOString().slice(0, 10);
 
-/** The day of a moment, in UTC. */
+/** The UTC date of a moment. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** A day some days after another, or before it. */
+/** The date some days after another, or before it if `days` is negative. */
 export const addDays = (date: string, days: number): string => dateOf(dayNumber(date) + days);
 
-/** The last day that is over at a moment. Data of a day arrives once it is over. */
+/** The last day that is over at a moment. A day's data arrives once the day is over. */
 export const lastWholeDay = (moment: Date): string =>
   dateOf(Math.floor(moment.getTime() / millisecondsADay) - 1);
 
-/** From one day to another, both included. */
+/** All dates from one to another, both included. */
 export function daysBetween(from: string, until: string): string[] {
   const days = [];
   for (let day = dayNumber(from); day <= dayNumber(until); day++) days.push(dateOf(day));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, transact } from '../db/index.js';
 
-/** The service's current time. Every deadline in a row is measured by it. */
+/** The service's current time. All deadlines in rows go by it. */
 export interface Clock {
   now(): Date;
   /** How far the clock is ahead of real time, in seconds. */
@@ -9,16 +9,16 @@ export interface Clock {
 }
 
 export interface SandboxClock extends Clock {
-  /** Moves the clock forward for good: the distance is stored. */
+  /** Moves the clock forward permanently: the distance is stored. */
   advance(seconds: number): Promise<void>;
 }
 
-/** The service's time as the database knows it, which is the same for several processes. */
+/** The service's time by the database's clock, which is the same for all processes. */
 export const serviceTime = sql<Date>`now() + (select advanced_seconds from service_clock) * interval '1 second'`;
 
 export const realClock: Clock = { now: () => new Date(), advanced: () => 0 };
 
-/** The clock of the embedded mode, where one process has the database to itself. */
+/** The clock of the embedded mode, in which one process has the database for itself. */
 export async function loadSandboxClock(db: Db): Promise<SandboxClock> {
   const row = await db.selectFrom('service_clock').select('advanced_seconds').executeTakeFirstOrThrow();
   let advanced = row.advanced_seconds;
@@ -33,7 +33,7 @@ export async function loadSandboxClock(db: Db): Promise<SandboxClock> {
           .returning('advanced_seconds')
           .executeTakeFirstOrThrow(),
       );
-      // The results of two moves at the same time may be read in the wrong order.
+      // The results of two moves at the same time may arrive in the wrong order.
       advanced = Math.max(advanced, updated.advanced_seconds);
     },
   };
@@ -42,5 +42,5 @@ export async function loadSandboxClock(db: Db): Promise<SandboxClock> {
 /** A moment some seconds after another. */
 export const after = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000);
 
-/** The real time of a moment of the service's clock, unless the clock is moved before. */
+/** The real time at which the service's clock will show a moment, if the clock is not moved before. */
 export const realTimeOf = (clock: Clock, moment: Date): Date => after(moment, -clock.advanced());

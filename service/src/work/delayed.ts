@@ -1,4 +1,4 @@
-/** A signal that is aborted so many milliseconds after another one, with its reason. It is kept as long as that one. */
+/** A signal that is aborted so many milliseconds after another one, with the same reason. It lives as long as the other one. */
 export function delayed(signal: AbortSignal, milliseconds: number): AbortSignal {
   const late = new AbortController();
   const begin = () => void setTimeout(() => late.abort(signal.reason), milliseconds).unref();

@@ -1,4 +1,4 @@
-// Time and scheduling: the clock, and work that is done regularly, in batches or one after the other. It knows no domain.
+// Time and scheduling: the clock, and work that is done regularly, in batches or one after another. It knows no domain.
 export { batched, batchedBy } from './batched.js';
 export { addDays, dayOf, daysBetween, lastWholeDay } from './calendar.js';
 export {

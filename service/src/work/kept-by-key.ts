@@ -1,9 +1,9 @@
-/** The most keys whose values are kept. The oldest ones are forgotten first. */
+/** The most keys whose values are kept. The oldest values are dropped first. */
 const mostKept = 1000;
 
 /**
- * Reads something for each key, such as a team, and keeps it for as long as `isFresh` says, which gets the times at which it
- * was read and is wanted. What failed is read again.
+ * Reads a value for each key, such as a team, and keeps it as long as `isFresh` returns true. `isFresh` gets the time when the
+ * value was read and the current time. A failed read is repeated at the next call.
  */
 export function keptByKey<Value>(
   read: (key: string, now: Date) => Promise<Value>,
@@ -14,7 +14,7 @@ export function keptByKey<Value>(
     const known = kept.get(key);
     if (known && isFresh(known.readAt, now)) return known.value;
     const value = read(key, now);
-    // Deleted first, so that it is the newest one again.
+    // Deleted first, so that the key becomes the newest one.
     kept.delete(key);
     kept.set(key, { readAt: now, value });
     const [oldest] = kept.keys();

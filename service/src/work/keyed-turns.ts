@@ -1,6 +1,6 @@
 import { turns } from './turns.js';
 
-/** Runs one task of each key at a time; the others of the key wait in the order in which they came. */
+/** Runs one task of each key at a time. Other tasks of the key wait in the order in which they came. */
 export function keyedTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const queues = new Map<string, { readonly inTurn: ReturnType<typeof turns>; users: number }>();
   return async (key, work) => {

@@ -1,6 +1,6 @@
 /**
- * Does work every so many milliseconds, with `atOnce` also now; never twice at the same time. Returns a function that stops
- * it and waits for work in progress. `goOn` returns false once it is to stop.
+ * Does work every so many milliseconds, and with `atOnce` also now. Two runs never overlap. Returns a function that stops it and
+ * waits for a run in progress. `goOn` returns false once the work should stop.
  */
 export function regularly(
   every: number,

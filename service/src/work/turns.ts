@@ -1,5 +1,5 @@
 /**
- * Limits how many tasks run at the same time. The others wait in the order in which they came.
+ * Limits how many tasks run at the same time. The other tasks wait in the order in which they came.
  *
  * @example
  * const inTurn = turns(2);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Between two looks, in milliseconds. Polling is needed because another process may do the work. */
+/** The pauses between two looks, in milliseconds. Polling is needed because another process may do the work. */
 const shortestPause = 20;
 const longestPause = 250;
 
@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /**
- * Polls `look` until it returns something, for at most `longest` milliseconds. Null at the timeout, if the caller
+ * Polls `look` until it returns a value, for at most `longest` milliseconds. Returns null at the timeout, if the caller
  * disconnects, or if the service stops.
  */
 export async function waitUntil<T>(

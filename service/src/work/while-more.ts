@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Does a part of some work again and again while it answers that there is more, but begins no other once so many milliseconds are
- * over, or `goOn` returns false: what is left is for the next time.
+ * Repeats a part of some work while it answers that there is more. Begins no other part after so many milliseconds, or if `goOn`
+ * returns false; the next run does the rest.
  */
 export async function whileMore(
   work: () => Promise<boolean>,

@@ -1,4 +1,4 @@
-// Requests whose headers came before their team was deleted, and whose body comes after it.
+// Requests whose headers arrive before their team is deleted, and whose body arrives afterwards.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { deleteTeam } from 'svc-link/contract';
@@ -9,14 +9,14 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 const graceDays = 7;
 
-describe('a request that is under way while its team is deleted', () => {
+describe('a request in progress while its team is deleted', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();
   });
   afterAll(() => service.stop());
 
-  /** Sends a request, and deletes the team as soon as this table has been read to see who asks. */
+  /** Sends a request, and deletes the team as soon as this table was read to find the caller. */
   const sendLate = async (
     teamId: string,
     { method, path, body }: { readonly method: string; readonly path: string; readonly body: object },
@@ -57,7 +57,7 @@ describe('a request that is under way while its team is deleted', () => {
   };
   const webhook = { method: 'POST', path: '/v2/webhook', body: { url: 'https://nowhere.invalid/' } };
 
-  it('stores nothing for it: not an application, a webhook or a key', async () => {
+  it('stores nothing for the team: no application, webhook or key', async () => {
     for (const request of [application, webhook]) {
       const { id } = await newTeam(service);
       const { key } = await newApiKey(service, id);
@@ -74,7 +74,7 @@ describe('a request that is under way while its team is deleted', () => {
       assert.deepEqual(await db.selectFrom(table).select('team_id').execute(), []);
   });
 
-  it('leaves a team that is forgotten after its days of grace', async () => {
+  it('leaves a team that is deleted for good after its days of grace', async () => {
     const { db, clock } = service.deps;
     const { id } = await newTeam(service);
     const { key } = await newApiKey(service, id);

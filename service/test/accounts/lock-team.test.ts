@@ -1,4 +1,4 @@
-// That a team is still there when something is made for it, by its row alone.
+// Checks by the team's row that a team still exists when something is made for it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -16,13 +16,13 @@ describe('a team that something is made for', () => {
   afterAll(() => rows.close());
   const lock = (id: string) => transact(rows.db, (tx) => lockTeam(tx, id));
 
-  it('is answered with its row', async () => {
+  it('is returned with its row', async () => {
     const team = await lock(rows.teamId);
     assert.deepEqual([team.id, team.name, team.region], [rows.teamId, 'One', 'us']);
     assert.equal((await lock(rows.otherTeamId)).id, rows.otherTeamId);
   });
 
-  it('is none that was deleted, or never was', async () => {
+  it('does not exist if it was deleted, or never existed', async () => {
     await rows.db.updateTable('team').set({ deleted_on: now }).where('id', '=', rows.otherTeamId).execute();
     for (const id of [rows.otherTeamId, randomUUID()])
       await assert.rejects(lock(id), (error: { detail: { error_message: string } }) => {

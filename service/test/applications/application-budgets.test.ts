@@ -1,4 +1,4 @@
-// The limits of an application that several teams have entered.
+// The limits of an application that several teams have set.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
 import { setCustomCredentials } from 'svc-link/contract';
@@ -41,7 +41,7 @@ async function useUp(at: AtProvider): Promise<void> {
   for (const purpose of ['history', 'days', 'linking'] as const) while (await isFree(at, purpose));
 }
 
-it('are used up by those alone who know its secret', async () => {
+it('only teams that know its secret use them up', async () => {
   const owner = await entered('right');
   const partner = await entered('right');
   const stranger = await entered('made up');

@@ -1,4 +1,5 @@
-// Where requests may go whose addresses a server publishes: of private ones to those of its own host alone, or that the operator names.
+// Where requests may go if a server publishes their addresses. Private addresses are allowed only on its own host, or if the
+// operator names them.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
@@ -23,7 +24,9 @@ async function listen(answer: (request: IncomingMessage) => object): Promise<num
   return (server.address() as AddressInfo).port;
 }
 
-/** Redeems a code at a FHIR server that publishes an address for tokens. What became of it, and how many requests came there. */
+/**
+ * Redeems a code at a FHIR server that publishes an address for tokens. Returns the result, and how many requests arrived there.
+ */
 async function redeemAt(publish: (port: number) => string, name?: (port: number) => string) {
   let requests = 0;
   const port = await listen(() => {
@@ -42,7 +45,7 @@ async function redeemAt(publish: (port: number) => string, name?: (port: number)
   const env = { PROVIDERS: JSON.stringify({ smart: entry }) };
   const providerSettings = readProviderSettings(env, { embedded: true }, mistakes);
   expect(mistakes).toEqual([]);
-  // Its people sign in at the server.
+  // People sign in at this server.
   const at = (await applicationOfService({ providerSettings }, smart as OauthAdapter)) ?? expect.fail();
   const by = {
     code: 'code',
@@ -58,7 +61,7 @@ it.each([
   ['another name of this machine', (port: number) => `http://localhost:${port}/token`, 'not https'],
   ['it over https', (port: number) => `https://localhost:${port}/token`, 'a private address'],
   ['another private address', (port: number) => `https://127.0.0.2:${port}/token`, 'a private address'],
-])('sends no code to %s, though the server says so', async (_, publish, reason) => {
+])('sends no code to %s, even if the server publishes it', async (_, publish, reason) => {
   const { became, requests } = await redeemAt(publish);
   expect(became).toBeInstanceOf(NoAnswer);
   expect(became).toMatchObject({ reason, sent: false });

@@ -35,7 +35,7 @@ function fieldsMissing({ address, location, ...rest }: Appointment): string[] {
 
 describe('a booking that waits', () => {
   // spec 2.10.1, 2.10.2, 2.10.3, 2.10.5, 3.1.1, 8.4
-  it('answers the appointment that was confirmed', async () => {
+  it('returns the confirmed appointment', async () => {
     const order = await team.order();
     const { body: offer } = await team.slots(order.id);
     const slot = offer.slots.find(({ partner }) => partner === 'prompt')!;
@@ -76,12 +76,12 @@ describe('a booking that waits', () => {
   });
 
   // spec 4.9.3, 4.9.4, 4.9.5, 7.3
-  it('is a 500 where the partner fails or says nothing for 10 seconds, and leaves nothing booked', async () => {
+  it('is a 500 if the partner fails or does not answer for 10 seconds, and leaves nothing booked', async () => {
     for (const partner of ['failing', 'never'] as const) {
       const order = await team.order();
       const booking = team.book(order.id, {
         booking_key: await team.key(order.id, partner),
-        // Of an asynchronous booking alone.
+        // Only an asynchronous booking uses this limit.
         sync_confirmation_timeout_millisecond: 1000,
         async_confirmation_timeout_millisecond: 60_000,
       });
@@ -102,7 +102,7 @@ describe('a booking that waits', () => {
   });
 
   // spec 4.9.5
-  it('leaves nothing booked where the caller leaves, or the process ends', async () => {
+  it('leaves nothing booked if the caller disconnects, or the process ends', async () => {
     const order = await team.order();
     const leaving = new AbortController();
     const booking = team.book(order.id, { booking_key: await team.key(order.id, 'never') }, leaving.signal);
@@ -112,11 +112,11 @@ describe('a booking that waits', () => {
     assert.equal((await team.read(order.id)).appointment?.status, 'cancelled');
     endWaits(service);
 
-    // What a process leaves behind that was killed while it waited.
+    // The row that a process leaves behind if it is killed while it waits.
     const left = await team.order();
     const cut = team.book(left.id, {
       booking_key: await team.key(left.id, 'never'),
-      // Of an asynchronous booking alone.
+      // Only an asynchronous booking uses this limit.
       async_confirmation_timeout_millisecond: 60_000,
     });
     await service.waiting();
@@ -128,14 +128,14 @@ describe('a booking that waits', () => {
 });
 
 describe('a booking is refused', () => {
-  it('where the order has an appointment, and where its key was used', async () => {
+  it('if the order has an appointment, or its key was used', async () => {
     const order = await team.order();
     const booking_key = await team.key(order.id, 'failing');
     assert.equal((await team.book(order.id, { booking_key })).status, 500);
     const used = await team.book(order.id, { booking_key });
     assert.deepEqual([used.status, errorType(used.detail)], [409, 'booking_key_used']);
 
-    // Those of the bookings before.
+    // The waits of the earlier bookings.
     endWaits(service);
     const pending = team.book(order.id, { booking_key: await team.key(order.id, 'late'), ...inBackground });
     await service.waiting();
@@ -149,7 +149,7 @@ describe('a booking is refused', () => {
     assert.equal((await team.book(order.id, { booking_key: prompt })).status, 409);
   });
 
-  it('except one, of several at the same moment', async () => {
+  it('if another one for the same order came at the same moment', async () => {
     const order = await team.order();
     const keys = await Promise.all([0, 1, 2, 3].map((nth) => team.key(order.id, 'prompt', nth)));
     const answers = await Promise.all(
@@ -160,7 +160,7 @@ describe('a booking is refused', () => {
   });
 
   // spec 4.9.1
-  it('without a key, and with one of another order or of nobody', async () => {
+  it('without a key, and with a key of another order or an invented one', async () => {
     const [order, other] = [await team.order(), await team.order()];
     for (const booking_key of [await team.key(other.id, 'prompt'), 'of-a-slot', '', undefined, null]) {
       const { status, detail } = await team.book(order.id, { booking_key } as never);
@@ -182,7 +182,7 @@ describe('a booking is refused', () => {
 });
 
 describe('a visit', () => {
-  it('takes the sample, and results follow it', async () => {
+  it('takes the sample, and the results follow', async () => {
     const order = await team.order(await team.newUser('lab-normal'));
     const { body } = await team.book(order.id, { booking_key: await team.key(order.id, 'prompt', 12) });
     const until = (moment: string | null) =>

@@ -1,8 +1,8 @@
-// The waits of bookings, which end only if a test says so.
+// The waits of bookings. They end only when a test says so.
 import assert from 'node:assert/strict';
 import type { TestService } from '../support/test-service.js';
 
-/** The wait of the booking that was asked for last is over. */
+/** Ends the wait of the latest booking. */
 export async function endWait(service: TestService, milliseconds: number): Promise<void> {
   await service.waiting();
   const wait = service.waits.at(-1);

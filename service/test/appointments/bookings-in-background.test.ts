@@ -20,7 +20,7 @@ const inBackground = { async_confirmation: true } as const;
 
 describe('a booking in the background', () => {
   // spec 8.5
-  it('answers what was confirmed in time for it', async () => {
+  it('returns an appointment that was confirmed in time', async () => {
     const order = await team.order();
     const booking_key = await team.key(order.id, 'prompt');
     const { status, body } = await team.book(order.id, {
@@ -33,7 +33,7 @@ describe('a booking in the background', () => {
   });
 
   // spec 3.1.2, 4.9.2, 8.5
-  it('answers a pending appointment, which is confirmed later', async () => {
+  it('returns a pending appointment, which is confirmed later', async () => {
     const order = await team.order();
     const booking = team.book(order.id, { booking_key: await team.key(order.id, 'late'), ...inBackground });
     await endWait(service, 2500);
@@ -46,7 +46,7 @@ describe('a booking in the background', () => {
   });
 
   // spec 3.1.3, 8.5, 8.6
-  it('is cancelled on time where nobody confirms, by the clock of the service', async () => {
+  it('is cancelled on time if nobody confirms, by the clock of the service', async () => {
     for (const [partner, timeout] of [
       ['never', undefined],
       ['failing', 60_000],
@@ -63,7 +63,7 @@ describe('a booking in the background', () => {
       assert.equal((await booking).body.status, 'pending');
       const seconds = (timeout ?? 15 * 60_000) / 1000;
       const asked = (await team.read(order.id)).appointment?.events[0]?.created_on ?? '';
-      // Not by the route, whose clock goes on while it works.
+      // The route is not used, because its clock goes on while it works.
       await progressDue(service.deps, new Date(Date.parse(asked) + seconds * 1000 - 1));
       assert.equal((await team.read(order.id)).appointment?.status, 'pending');
       await team.advance(seconds);
@@ -81,7 +81,7 @@ describe('a booking in the background', () => {
     }
   });
 
-  it('keeps a confirmation that came in time, whenever it is looked at', async () => {
+  it('keeps a confirmation that came in time, whenever it is read', async () => {
     const order = await team.order();
     const booking = team.book(order.id, {
       booking_key: await team.key(order.id, 'late', 3),
@@ -96,7 +96,7 @@ describe('a booking in the background', () => {
     assert.equal(confirmed! - asked!, 5000);
   });
 
-  it('settles once, however many look at it at a time', async () => {
+  it('ends once, however many look at it at the same time', async () => {
     const orders = await Promise.all(Array.from({ length: 8 }, () => team.order()));
     const bookings = [];
     for (const { id } of orders)
@@ -104,7 +104,7 @@ describe('a booking in the background', () => {
     while (service.waits.length < orders.length) await turn();
     endWaits(service);
     await Promise.all(bookings);
-    // Not by the route, whose clock would go on: all at the same moment.
+    // The route is not used, because its clock would go on: all calls have the same moment.
     const due = new Date(service.clock.now().getTime() + 20 * 60_000);
     await Promise.all(Array.from({ length: 5 }, () => progressDue(service.deps, due)));
     for (const { user_id } of orders)
@@ -116,7 +116,7 @@ describe('a booking in the background', () => {
   });
 
   // spec 2.10.3, 8.4, 8.5, 8.6
-  it('checks its times whenever they are sent', async () => {
+  it('checks its time limits whenever they are sent', async () => {
     const order = await team.order();
     const booking_key = await team.key(order.id, 'prompt');
     for (const [name, values] of [
@@ -129,7 +129,7 @@ describe('a booking in the background', () => {
           const { status, detail } = await team.book(order.id, body);
           assert.deepEqual([status, placeIn(detail)], [422, ['body', name]], JSON.stringify(body));
         }
-    // What is taken ends at the order, which is nobody's.
+    // A valid request ends at the order, which does not exist.
     for (const bounds of [
       { sync_confirmation_timeout_millisecond: 1000, async_confirmation_timeout_millisecond: 60_000 },
       { sync_confirmation_timeout_millisecond: 10_000, async_confirmation_timeout_millisecond: 172_800_000 },

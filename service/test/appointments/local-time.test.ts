@@ -4,7 +4,7 @@ import { isTimeZone } from 'svc-link/contract';
 import { dateIn, momentIn } from '../../src/appointments/local-time.js';
 
 describe('time zones', () => {
-  it('are named letter by letter, older aliases included', () => {
+  it('are matched exactly, including older aliases', () => {
     for (const name of [
       ...['America/New_York', 'America/Indiana/Indianapolis', 'Asia/Kolkata', 'Asia/Calcutta', 'Europe/Kyiv'],
       ...['US/Pacific', 'UTC', 'GMT+0', 'Etc/GMT+5', 'EST5EDT', 'Cuba', 'Brazil/DeNoronha', 'Etc/GMT-14'],
@@ -24,7 +24,7 @@ describe('time zones', () => {
     for (const name of Intl.supportedValuesOf('timeZone')) assert.ok(isTimeZone(name), name);
   });
 
-  it('turn hours of a day into moments, on both sides of a change of the clocks', () => {
+  it('give the moments of local hours, before and after a change of the clocks', () => {
     const iso = (zone: string, date: string, hour: number) => momentIn(zone, date, hour).toISOString();
     assert.equal(iso('America/New_York', '2026-03-07', 7), '2026-03-07T12:00:00.000Z');
     assert.equal(iso('America/New_York', '2026-03-08', 7), '2026-03-08T11:00:00.000Z');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the slots of an order', () => {
-  it('are a week of working hours where the patient lives, without Sundays', async () => {
+  it('are a week of working hours in the patient’s local time, without Sundays', async () => {
     const order = await team.order();
     const { status, body } = await team.slots(order.id);
     assert.equal(status, 200);
@@ -53,7 +53,7 @@ describe('the slots of an order', () => {
     assert.equal(new Set(body.slots.map(({ booking_key }) => booking_key)).size, body.slots.length);
   });
 
-  it('begin at a day that is neither over nor far ahead', async () => {
+  it('begin on a day that is neither over nor far ahead', async () => {
     const order = await team.order();
     const today = dateIn(placeOf(order.user_id).timeZone, service.clock.now());
     const later = await team.slots(order.id, addDays(today, 10));
@@ -66,7 +66,7 @@ describe('the slots of an order', () => {
     }
   });
 
-  it('are of one team', async () => {
+  it('belong to one team', async () => {
     const order = await team.order();
     const other = labTeam(service, (await service.newTeam()).apiKey);
     assert.equal((await other.slots(order.id)).status, 404);

@@ -22,7 +22,7 @@ describe('area info', () => {
     assert.equal(status, 200, JSON.stringify(detail));
     return body;
   };
-  /** The status and the places of a refusal, whatever the query. */
+  /** The status and the places of a refusal, for any query. */
   const refused = async (search: string) => {
     const response = await service.app.request(`/v3/order/area/info?${search}`, {
       headers: { 'x-svc-api-key': apiKey },
@@ -34,7 +34,7 @@ describe('area info', () => {
     body.central_labs[lab]!.patient_service_centers;
 
   // spec 2.11.1, 2.11.2, 4.11.6
-  it('says who draws blood at home in a city, in the country and where nobody comes', async () => {
+  it('shows who draws blood at home in a city, in the country and in a remote place', async () => {
     assert.deepEqual((await read({ zip_code: phoenix })).phlebotomy, {
       is_served: true,
       providers: [
@@ -60,7 +60,7 @@ describe('area info', () => {
   });
 
   // spec 2.11.3
-  it('counts the centers of each laboratory as a plain measurement does', async () => {
+  it('counts the same centers of each laboratory as a plain measurement', async () => {
     const { place } = findZipCode(phoenix)!;
     for (const radius of radii) {
       const body = await read({ zip_code: phoenix, radius });
@@ -83,7 +83,7 @@ describe('area info', () => {
     const near = centersAt(await read({ zip_code: phoenix, radius: '100' }), 'alder_labs');
     assert.ok(near.within_radius > 0);
     assert.deepEqual(near.capabilities, ['stat', 'walk-in']);
-    // This laboratory is in the east.
+    // This laboratory is in the east only.
     assert.equal(
       centersAt(await read({ zip_code: phoenix, radius: '100' }), 'cedar_clinical').within_radius,
       0,
@@ -91,7 +91,7 @@ describe('area info', () => {
   });
 
   // spec 4.11.1, 8.10
-  it('takes exactly five digits that are a ZIP code', async () => {
+  it('accepts exactly five digits that are a ZIP code', async () => {
     for (const zip of ['', '1234', '123456', '85004-1234', '8500a', '%20850', '８５００４'])
       assert.deepEqual(await refused(`zip_code=${zip}`), [422, ['query.zip_code']], zip);
     assert.deepEqual(await refused(''), [422, ['query.zip_code']]);
@@ -101,7 +101,7 @@ describe('area info', () => {
   });
 
   // spec 4.11.2, 8.9
-  it('takes five radii, as text, and 25 miles where none is given', async () => {
+  it('accepts five radii, as text, and uses 25 miles by default', async () => {
     assert.equal(centersAt(await read({ zip_code: phoenix }), 'alder_labs').radius, '25');
     assert.deepEqual(await read({ zip_code: phoenix }), await read({ zip_code: phoenix, radius: '25' }));
     for (const radius of ['10', '20', '25', '50', '100'] as const)
@@ -115,7 +115,7 @@ describe('area info', () => {
   });
 
   // spec 4.11.3, 4.11.4
-  it('answers the laboratories that were asked for, the deprecated parameter being one more', async () => {
+  it('returns the requested laboratories, and the deprecated parameter adds one more', async () => {
     const asked = async (query: Partial<QueryOf<typeof readAreaInfo>>) =>
       Object.keys((await read({ zip_code: phoenix, ...query })).central_labs).sort();
     assert.deepEqual(await asked({ labs: ['dogwood_health', 'alder_labs'] }), [
@@ -132,7 +132,7 @@ describe('area info', () => {
   });
 
   // spec 4.11.5
-  it('counts for a lab account what that reaches', async () => {
+  it('counts only the laboratories that a lab account reaches', async () => {
     assert.deepEqual(await refused(`zip_code=${phoenix}&lab_account_id=one`), [
       422,
       ['query.lab_account_id'],
@@ -153,7 +153,7 @@ describe('area info', () => {
     assert.deepEqual([status, (detail as { error_type: string }).error_type], [404, 'lab_account_not_found']);
   });
 
-  it('takes an API key and nothing else', async () => {
+  it('accepts an API key and nothing else', async () => {
     const query = { zip_code: phoenix };
     assert.equal((await service.call(readAreaInfo, { query })).status, 401);
     assert.equal(
@@ -164,7 +164,7 @@ describe('area info', () => {
     assert.equal((await service.call(readAreaInfo, { query, apiKey: stranger.apiKey })).status, 200);
   });
 
-  it('is read by the client, with lists as parameters that repeat', async () => {
+  it('is read by the client, which repeats a parameter for a list', async () => {
     const client = clientOf(service);
     const body = await client.readAreaInfo({
       zip_code: phoenix,

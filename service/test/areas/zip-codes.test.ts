@@ -14,7 +14,7 @@ const { codes } = require('zipcodes/lib/codes') as {
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
 const textOf = (zip: number) => String(zip).padStart(5, '0');
 
-/** Miles to every place, written as textbooks do and without the service's own code. */
+/** The miles to every place, by the textbook formula and without the service's own code. */
 function distancesOf(places: readonly Point[]): (from: number) => number[] {
   const radians = places.map(
     ({ latitude, longitude }) => [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180] as const,
@@ -32,7 +32,7 @@ function distancesOf(places: readonly Point[]): (from: number) => number[] {
 }
 
 describe(`the table of ZIP codes (SEED=${seed})`, () => {
-  it('holds every code of its sources, with the coordinates of the Census where there are some', () => {
+  it('contains every code of its sources, with the coordinates of the Census if they exist', () => {
     const all = zipCodes();
     const expected = [...new Set([...Object.keys(areas), ...Object.keys(codes)])].sort();
     assert.deepEqual([...all.zips].map(textOf), expected);
@@ -45,7 +45,7 @@ describe(`the table of ZIP codes (SEED=${seed})`, () => {
     });
   });
 
-  it('knows the state of a code that only the Census has', () => {
+  it('has the state of a code that only the Census lists', () => {
     const states = Object.keys(areas).filter((zip) => !codes[zip]);
     assert.deepEqual(
       states.map((zip) => [zip, findZipCode(zip)?.state]),
@@ -59,13 +59,13 @@ describe(`the table of ZIP codes (SEED=${seed})`, () => {
     );
   });
 
-  it('has no place for codes of the armed forces, and nothing for digits that are no code', () => {
+  it('has no place for codes of the armed forces, and nothing for digits that are not a code', () => {
     assert.deepEqual(findZipCode('09002'), { zip: '09002', state: 'AE', place: null });
     assert.equal(findZipCode('00000'), undefined);
     assert.equal(findZipCode('99999'), undefined);
   });
 
-  it('counts around 200 codes what a plain haversine over the sources counts', () => {
+  it('counts the same as a plain haversine over the sources, around 200 codes', () => {
     const all = zipCodes();
     const sources = [...all.zips].map((zip) => areas[textOf(zip)] ?? codes[textOf(zip)]!);
     const distancesFrom = distancesOf(sources);
@@ -81,7 +81,7 @@ describe(`the table of ZIP codes (SEED=${seed})`, () => {
       const close = new Set<number>();
       distances.forEach((distance, position) => {
         if (distance <= miles) exact.push(position);
-        // Millionths of a degree are a tenth of a meter.
+        // A millionth of a degree is a tenth of a meter.
         if (Math.abs(distance - miles) < 0.001) close.add(position);
       });
       const far = (position: number) => !close.has(position);
@@ -100,7 +100,7 @@ describe(`the table of ZIP codes (SEED=${seed})`, () => {
     assert.deepEqual(positionsWithin(places, east, 8), []);
   });
 
-  it('has centers where people live, at places of real ZIP codes', () => {
+  it('has centers where people live, at the places of real ZIP codes', () => {
     const inhabited = new Set(
       Object.values(areas).map(
         ({ latitude, longitude }) => `${Math.round(latitude * 1e6)} ${Math.round(longitude * 1e6)}`,

@@ -56,11 +56,11 @@ describe('the audit log', () => {
     Promise.resolve(
       service.app.request(`/v1/org/${seededOrg}/audit${query}`, { headers: { ...asManager, accept } }),
     );
-  /** What is written down of a team, the oldest first, without uses of keys. */
+  /** The entries of a team, oldest first, without uses of keys. */
   const doneIn = async (teamId: string): Promise<readonly AuditEntry[]> =>
     (await list({ team_id: teamId, page_size: 200 })).filter(({ action }) => action !== 'key.used').reverse();
 
-  it('has keys, exports, deletions and settings, with who did it, and no secret', async () => {
+  it('records keys, exports, deletions and settings, with who acted, and no secret', async () => {
     const team = await service.call(createTeam, { ...ofOrg, body: { name: 'Audited', region: 'eu' } });
     const params = { org_id: seededOrg, team_id: team.body.id };
     const managed = { params, headers: asManager };
@@ -141,7 +141,7 @@ describe('the audit log', () => {
     assert.equal((await list({ action: 'console.signed_in' })).length, before + 1);
   });
 
-  it('has what was done to management keys, on the command line and by the settings', async () => {
+  it('records changes of management keys, by the command line and by the settings', async () => {
     const { db } = service.deps;
     const body = { name: 'one', kind: 'org' } as const;
     const made = await service.call(createManagementKey, { ...ofOrg, body });
@@ -204,11 +204,11 @@ describe('the audit log', () => {
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
     const [head, first] = (await csv.text()).split('\r\n');
     assert.equal(head, 'number,at,action,actor,key_id,team_id,subject,detail,request_id,person');
-    // No spreadsheet takes it for a formula.
+    // No spreadsheet reads it as a formula.
     assert.match(first ?? '', /,s4,"'=1, ""quoted""",,$/);
   });
 
-  it('has all entries in a file, however many', async () => {
+  it('has all entries in a file, however many there are', async () => {
     const team = await service.newTeam();
     const most = 2500;
     await sql`insert into audit_entry (org_id, team_id, action, actor, subject)
@@ -221,7 +221,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('is for keys of the organization alone', async () => {
+  it('accepts only keys of the organization', async () => {
     const team = await service.newTeam();
     const body = { name: 'some', kind: 'team' as const, team_ids: [team.id] };
     const { key } = (await service.call(createManagementKey, { ...ofOrg, body })).body;
@@ -234,7 +234,7 @@ describe('the audit log', () => {
     assert.equal(lost.status, 422);
   });
 
-  it('changes no entry, and forgets those of 400 days ago only', async () => {
+  it('changes no entry, and deletes only those that are older than 400 days', async () => {
     const { db } = service.deps;
     const team = await service.newTeam();
     const entry = { action: 'team.changed', of: { teamId: team.id } } as const;
@@ -261,7 +261,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('names nobody any more who is gone for good, and lets nothing else be changed', async () => {
+  it('no longer names a user who is deleted for good, and refuses any other change', async () => {
     const { db } = service.deps;
     const team = await service.newTeam();
     const [gone, there] = [await service.newUser(team.apiKey), await service.newUser(team.apiKey)];
@@ -295,7 +295,7 @@ describe('the audit log', () => {
         /only added/,
         JSON.stringify(change),
       );
-    // Whose id is of nobody may be forgotten, with nothing else.
+    // The id of nobody may be replaced, and nothing else with it.
     const nobody = randomUUID();
     await transact(db, (tx) =>
       recordAudit(tx, { action: 'user.deleted', of: { teamId: team.id }, subject: nobody }),
@@ -308,7 +308,7 @@ describe('the audit log', () => {
     await theirs.set({ subject: another }).execute();
   });
 
-  it('forgets by an upgrade who was gone before', async () => {
+  it('forgets users who were deleted before an upgrade', async () => {
     const { db } = service.deps;
     const team = await service.newTeam();
     const [gone, there] = [randomUUID(), await service.newUser(team.apiKey)];
@@ -329,7 +329,7 @@ describe('the audit log', () => {
     assert.deepEqual([others[0]?.detail, others[1]?.subject], [`of the user ${there}`, there]);
   });
 
-  it('has nothing of what did not happen', async () => {
+  it('records nothing that did not happen', async () => {
     const team = await service.newTeam();
     const params = { user_id: randomUUID() };
     assert.equal((await service.call(deleteUser, { apiKey: team.apiKey, params })).status, 404);

@@ -1,4 +1,4 @@
-// Which key is let in where, by the database alone: the endpoints only ask.
+// Which key is accepted where, decided by the database alone. The endpoints only call these rules.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -30,7 +30,7 @@ import type { Env } from '../../src/http/env.js';
 const now = new Date('2026-05-01T12:00:00Z');
 
 let database: OpenDatabase;
-/** Two organizations, the first with three teams; one of them was deleted, one is without `management`. */
+/** Two organizations. The first has three teams: one of them is deleted, and one has `management` off. */
 const [org, otherOrg, team, off, deleted, theirs] = Array.from({ length: 6 }, () => randomUUID()) as [
   string,
   string,
@@ -68,7 +68,7 @@ beforeAll(async () => {
   keys.otherOrg = (await key('org', otherOrg)).key;
   const teams = await key('teams', org);
   keys.teams = teams.key;
-  // The last of them is of another organization, which no endpoint lets in.
+  // The last team is in another organization, so no endpoint accepts the key for it.
   const reached = [team, off, deleted, theirs].map((team_id) => ({ key_id: teams.id, team_id }));
   await db.insertInto('management_key_team').values(reached).execute();
 });
@@ -91,7 +91,7 @@ const rules = {
   },
 } satisfies Record<string, Rule>;
 
-/** What a rule answers to a request: a text, or the status and detail of a refusal. */
+/** The result of a rule for a request: a text, or the status and detail of a refusal. */
 async function ask(
   rule: keyof typeof rules,
   headers: Record<string, string>,
@@ -135,7 +135,7 @@ const noTeam = [404, { error_type: 'team_not_found', error_message: 'There is no
 const wrongPlace = (loc: string[], msg: string) => [422, [{ loc, msg, type: 'invalid_format' }]];
 
 describe('an endpoint for a team’s key', () => {
-  it('knows the team by it, and no other kind of key', async () => {
+  it('finds the team by it, and accepts no other kind of key', async () => {
     assert.equal(await ask('team', api(keys.team)), team);
     assert.equal(await ask('team', api(keys.off)), off);
     for (const headers of [{}, api(''), management(keys.org)])
@@ -144,7 +144,7 @@ describe('an endpoint for a team’s key', () => {
     for (const key of [keys.org, keys.teams]) assert.deepEqual(await ask('team', api(key)), notOfTeam);
   });
 
-  it('counts known keys, and unknown ones for where they came from', async () => {
+  it('counts known keys, and unknown ones by their sender’s address', async () => {
     for (const key of [keys.team, keys.org, 'sk_nothing']) {
       const [status, detail] = (await ask('team', api(key), undefined, 0)) as [
         number,
@@ -159,7 +159,7 @@ describe('an endpoint for a team’s key', () => {
 describe('an endpoint for a team’s key or a management key', () => {
   const of = (team_id: string) => `/x/y?team_id=${team_id}`;
 
-  it('takes the team’s key, which may name its own team', async () => {
+  it('accepts the team’s key, which may name its own team', async () => {
     for (const path of ['/x/y', of(team), of(team.toUpperCase())])
       assert.equal(await ask('managed', api(keys.team), path), team, path);
     assert.deepEqual(await ask('managed', api(keys.team), of(off)), otherTeam);
@@ -168,7 +168,7 @@ describe('an endpoint for a team’s key or a management key', () => {
     assert.deepEqual(await ask('managed', api(''), of(team)), noApiKey);
   });
 
-  it('is shut for a team without management', async () => {
+  it('refuses a team without management', async () => {
     assert.deepEqual(await ask('managed', api(keys.off), '/x/y'), switchedOff);
     assert.deepEqual(await ask('managed', management(keys.org), of(off)), switchedOff);
     for (const headers of [api(keys.team), management(keys.teams)])
@@ -177,13 +177,13 @@ describe('an endpoint for a team’s key or a management key', () => {
     assert.deepEqual([hasFlag([], 'management'), hasFlag(['a', 'management'], 'management')], [false, true]);
   });
 
-  it('goes by the team’s key where both are sent', async () => {
+  it('uses the team’s key if both are sent', async () => {
     const both = { ...management(keys.org), ...api(keys.team) };
     assert.equal(await ask('managed', both), team);
     assert.deepEqual(await ask('managed', { ...management(keys.org), ...api('sk_x') }), unknownApiKey);
   });
 
-  it('takes a management key that reaches the team which it names', async () => {
+  it('accepts a management key that reaches the team that the request names', async () => {
     for (const headers of [management(keys.org), former(keys.org), management(keys.teams)])
       for (const path of [of(team), of(team.toUpperCase())])
         assert.equal(await ask('managed', headers, path), team);
@@ -205,7 +205,7 @@ describe('an endpoint for a team’s key or a management key', () => {
 });
 
 describe('an endpoint for a management key', () => {
-  it('knows it under either header, the newer one first', async () => {
+  it('finds it in either header, the newer one first', async () => {
     assert.equal(await ask('key', management(keys.org)), 'org');
     assert.equal(await ask('key', former(keys.teams)), 'teams');
     assert.equal(await ask('key', { ...management(keys.org), ...former('mk_nothing') }), 'org');
@@ -215,7 +215,7 @@ describe('an endpoint for a management key', () => {
     assert.deepEqual(await ask('key', management(keys.team)), notOfManagement);
   });
 
-  it('counts known keys, and unknown ones for where they came from', async () => {
+  it('counts known keys, and unknown ones by their sender’s address', async () => {
     for (const key of [keys.team, keys.org, 'mk_nothing']) {
       const [status] = (await ask('key', management(key), undefined, 0)) as [number];
       assert.equal(status, 429);
@@ -223,7 +223,7 @@ describe('an endpoint for a management key', () => {
     assert.deepEqual(await ask('key', {}, undefined, 0), noManagementKey);
   });
 
-  it('of the organization takes one of the whole of it', async () => {
+  it('of the organization accepts a key of the whole organization', async () => {
     assert.equal(await ask('org', management(keys.org)), org);
     assert.equal(await ask('org', management(keys.org), `/${org.toUpperCase()}/x`), org);
     assert.deepEqual(await ask('org', management(keys.teams)), notOfOrg);
@@ -256,7 +256,7 @@ describe('an endpoint for a management key', () => {
       assert.deepEqual(await ask(rule, management(keys.teams), `/${otherOrg}/${theirs}`), otherOrganization);
     });
 
-  it('shows a team without management its settings by the organization’s key, and nothing else', async () => {
+  it('shows the settings of a team without management only to the organization’s key', async () => {
     const path = `/${org}/${off}`;
     assert.equal(await ask('settings', management(keys.org), path), `${off},org`);
     assert.deepEqual(await ask('settings', management(keys.teams), path), switchedOff);
@@ -264,7 +264,7 @@ describe('an endpoint for a management key', () => {
       assert.deepEqual(await ask('reached', management(key), path), switchedOff);
   });
 
-  it('does not reach a team by another key’s list', async () => {
+  it('does not let a key use another key’s list of teams', async () => {
     const { db } = database;
     const { key } = await transact(db, (tx) => createKey(tx, { kind: 'teams', id: org }, 'none', now));
     assert.deepEqual(await ask('reached', management(key)), outOfReach);
@@ -275,7 +275,7 @@ describe('a key', () => {
   const rowOf = (key: string) =>
     database.db.selectFrom('api_key').selectAll().where('hash', '=', hash(key)).executeTakeFirst();
 
-  it('is made with what tells it from others, and kept as a hash', async () => {
+  it('is created with a recognizable prefix and end, and stored as a hash', async () => {
     for (const [kind, id, prefix] of [
       ['team', team, 'sk_'],
       ['org', org, 'mk_'],
@@ -300,7 +300,7 @@ describe('a key', () => {
     }
   });
 
-  it('that others chose is stored once, with the letters that it begins with', async () => {
+  it('that others chose is stored once, with its prefix', async () => {
     for (const [start, prefix] of [
       ['sk_', 'sk_'],
       ['acme_live_', 'acme_'],
@@ -319,7 +319,7 @@ describe('a key', () => {
     assert.equal((await rowOf(seeded))?.seeded, true);
   });
 
-  it('is found beside others that are asked for at the same time', async () => {
+  it('is found beside others that are looked up at the same time', async () => {
     const answers = await Promise.all(
       [keys.team, 'sk_nothing', keys.off, keys.team].map((key) => ask('team', api(key))),
     );
@@ -327,7 +327,7 @@ describe('a key', () => {
   });
 });
 
-describe('a route lets in whom its endpoint names:', () => {
+describe('a route accepts the callers that its endpoint declares:', () => {
   const response = z.unknown();
   const app = new Hono<Env>();
   app.onError((error) => {
@@ -379,13 +379,13 @@ describe('a route lets in whom its endpoint names:', () => {
     assert.equal(await get(`/team?team_id=${team}`, management(keys.org)), 401);
   });
 
-  it('a team that is managed, too', async () => {
+  it('the team of a management key, too', async () => {
     assert.equal(await get('/managed'), 401);
     assert.equal(await get('/managed', api(keys.team)), team);
     assert.equal(await get(`/managed?team_id=${team}`, management(keys.org)), team);
   });
 
-  it('whoever manages, what they reach of the path', async () => {
+  it('a management key, for the teams on the path that it reaches', async () => {
     for (const path of ['/key', `/org/${org}`, `/org/${org}/team/${team}`]) {
       assert.equal(await get(path), 401);
       assert.equal(await get(path, api(keys.team)), 401);

@@ -13,7 +13,7 @@ type Headers = Readonly<Record<string, string>>;
 const { apiKey, managementKey } = sandboxKeys;
 const all: readonly (readonly [string, Operation])[] = Object.entries(operations);
 
-/** Where a link token that does not serve is a link result, and an API key without one a 422. */
+/** Endpoints that answer a bad link token with a link result, and an API key without a token with 422. */
 const linkResults = new Set(['linkWithPassword', 'completeMfa']);
 
 describe('keys', () => {
@@ -33,7 +33,7 @@ describe('keys', () => {
   const answered = (status: number, ...headers: readonly Headers[]) =>
     headers.map((each) => [status, each] as const);
 
-  /** Headers that do not serve at an endpoint, and what they are answered (spec section 5). */
+  /** Headers that an endpoint does not accept, and its answers to them (spec section 5). */
   const refused: { readonly [A in Auth]: () => readonly (readonly [number, Headers])[] } = {
     none: () => [],
     'api-key': () => [
@@ -67,7 +67,7 @@ describe('keys', () => {
     const { auth, body: schema } = operation.endpoint;
     if (auth === 'none' || linkResults.has(id)) continue;
     // spec 4.12.6, 5.2, 5.4, 5.7, 5.8, 5.9
-    it(`of another kind do not serve ${id}, whatever the query and the body are`, async () => {
+    it(`of another kind are not accepted by ${id}, whatever the query and the body are`, async () => {
       const wrong = [
         ...refused[auth](),
         ...(auth === 'api-key' && operation.tag !== 'Webhooks' ? answered(401, ...management()) : []),
@@ -82,7 +82,7 @@ describe('keys', () => {
     });
   }
 
-  it('of management serve the endpoints of webhooks besides, where the query names the team', async () => {
+  it('of management are also accepted by the endpoints of webhooks, if the query names the team', async () => {
     const managed = all.filter(([, { endpoint }]) => endpoint.managed);
     assert.deepEqual(
       managed.map(([id]) => id),

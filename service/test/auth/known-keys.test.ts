@@ -24,7 +24,7 @@ describe('a key that was looked up', () => {
   const newKey = () => transact(db(), (tx) => createKey(tx, team, 'known', service.deps.clock.now()));
   const statusWith = async (key: string) =>
     (await service.app.request('/v2/user/', { headers: { 'x-svc-api-key': key } })).status;
-  /** As another process or the command line does it. */
+  /** Deletes a key as another process or the command line does. */
   const deleteElsewhere = (id: string) => db().deleteFrom('api_key').where('id', '=', id).execute();
   const manage = (method: string, path: string, body?: object) =>
     service.app.request(`/v1/org/${seededOrg}/team/${seededTeam}/api_key/${path}`, {
@@ -67,7 +67,7 @@ describe('a key that was looked up', () => {
     assert.equal(await recall(db(), key, () => Promise.resolve(undefined)), undefined);
   });
 
-  it('is not remembered if it is unknown or over', async () => {
+  it('is not remembered if it is unknown or expired', async () => {
     const { row, key } = await newKey();
     const unknown = `sk_${randomUUID()}`;
     assert.equal(await recall(db(), unknown, () => Promise.resolve(undefined)), undefined);

@@ -38,7 +38,7 @@ describe('keys on the command line', () => {
     );
   });
 
-  it('are listed by their ends, and revoked by their id', async () => {
+  it('are listed with their last characters, and revoked by id', async () => {
     const { db } = service.deps;
     const { id } = await newTeam(service);
     const key = (await makeKey(db, { team: [id], name: 'production' })).at(-1)!;
@@ -58,7 +58,7 @@ describe('keys on the command line', () => {
     assert.ok((await listKeys(db, { org: seededOrg })).some((line) => line.endsWith('from the settings')));
   });
 
-  it('end when they are to, and are rotated', async () => {
+  it('expire at their end, and are rotated', async () => {
     const { db, clock } = service.deps;
     const { id } = await newTeam(service);
     const status = async (apiKey = '') => (await service.call(listUsers, { apiKey })).status;
@@ -80,7 +80,7 @@ describe('keys on the command line', () => {
     const next = lines.find((each) => !each.startsWith(keyId))?.split(' ')[0];
     const ended = await replaceKey(db, next, { overlap: '0', expires: 'never' });
     assert.match(ended.join(' '), /server has a new key\. The old one has ended\./);
-    // As after a second: the command line is a process of its own.
+    // As after a second, because the command line is a process of its own.
     forgetKeys(db);
     assert.deepEqual([await status(rotated.at(-1)), await status(ended.at(-1))], [401, 200]);
     await assert.rejects(replaceKey(db, next, {}), { message: /rotated already/ });
@@ -90,7 +90,7 @@ describe('keys on the command line', () => {
     await assert.rejects(replaceKey(db, seeded?.split(' ')[0], {}), { message: /change SVC_API_KEY or/ });
   });
 
-  it('say what is wrong with a command', async () => {
+  it('report mistakes in a command', async () => {
     const { db } = service.deps;
     const nobody = randomUUID();
     const { teamId } = await newOrg(service);
@@ -124,7 +124,7 @@ describe('keys on the command line', () => {
 });
 
 describe('organizations on the command line', () => {
-  it('are made, listed and renamed, and get keys of their own', async () => {
+  it('are created, listed and renamed, and get keys of their own', async () => {
     const { db } = service.deps;
     const id = (await makeOrg(db, ' Northwind Health ')).at(-1)!;
     const key = (await makeKey(db, { org: id })).at(-1)!;
@@ -143,7 +143,7 @@ describe('organizations on the command line', () => {
     assert.match((await line()) ?? '', / {2}0 teams {2}Southwind$/);
   });
 
-  it('have a name of one line', async () => {
+  it('have a name of only one line', async () => {
     const { db } = service.deps;
     const before = await listOrgs(db);
     for (const name of [undefined, '', '   ', 'a\nb', 'x'.repeat(101)])
@@ -157,7 +157,7 @@ describe('organizations on the command line', () => {
 });
 
 describe('teams on the command line', () => {
-  it('are listed with what is on, which is switched one by one', async () => {
+  it('are listed with their switches, which are turned on one by one', async () => {
     const { db } = service.deps;
     const { id } = await newTeam(service, { name: 'Switched' });
     const line = async () => (await listTeams(db)).find((each) => each.startsWith(id));

@@ -32,7 +32,7 @@ const secrets = createSecrets(randomBytes(32));
 const atTerminal = { secrets, isTerminal: true };
 
 describe('the list of real providers', () => {
-  it('says how each stands and why, with what to register', () => {
+  it('shows the state of each and its reason, with what to register', () => {
     const lines = listProviders(
       settingsOf({
         withings: { client_id: 'a-client-id-of-1234', client_secret: 'kept to ourselves' },
@@ -69,7 +69,7 @@ describe('the addresses for notices', () => {
   const addresses = (key: Parameters<typeof listProviders>[2]) =>
     listProviders(settings, publicUrl, key).filter((line) => line.includes('address for notices'));
 
-  it('are shown at a terminal, of providers that send notices of the application of the service', () => {
+  it('are shown at a terminal, for providers that send notices to the application of the service', () => {
     const [line, ...others] = addresses(atTerminal);
     assert.deepEqual(others, []);
     assert.ok(line?.includes(`  ${noticesUrl({ publicUrl, secrets }, 'withings', null)}  `), line);
@@ -82,7 +82,7 @@ describe('the addresses for notices', () => {
     assert.ok(!line?.includes('/notices/'));
   });
 
-  it('say what is missing before there is a master key', () => {
+  it('show what is missing before there is a master key', () => {
     const [line] = addresses({ secrets: undefined, isTerminal: true });
     assert.match(line ?? '', /SVC_MASTER_KEY/);
   });
@@ -100,7 +100,7 @@ describe('the notices of a provider', () => {
     listProviders(settings, url, atTerminal, standings).filter((line) => /^ {2}notices|^ {4}/.test(line));
   const nothing = { applications: 0, subscriptions: 0, problems: [], people: 0, failedPeople: 0 };
 
-  it('are shown with what is wrong, of those that the service subscribes to', () => {
+  it('are shown with their problems, for providers that the service subscribes to', () => {
     const problem = {
       application: null,
       problem: 'The provider refuses the application.',
@@ -120,7 +120,7 @@ describe('the notices of a provider', () => {
     );
   });
 
-  it('say why there are none', () => {
+  it('show why there are none', () => {
     const [nowhere, ...others] = noticesOf([], 'http://127.0.0.1:8787');
     assert.match(nowhere ?? '', /PUBLIC_URL is no https address/);
     assert.equal(others.length, 1);
@@ -142,7 +142,7 @@ describe('the check of a real provider', () => {
     return server;
   }
 
-  it('is content if the application is known and the made-up code refused', async () => {
+  it('passes if the application is known and the invented code is refused', async () => {
     const { urls, clientId, clientSecret, requests } = await startServer();
     const { lines, isRight } = await checkProvider(oura(urls, clientId, clientSecret), publicUrl, 'oura');
     assert.ok(isRight, lines.join('\n'));
@@ -164,7 +164,7 @@ describe('the check of a real provider', () => {
     }
   });
 
-  it('says what else the token address answers as it is', async () => {
+  it('shows any other answer of the token address unchanged', async () => {
     const server = await startServer();
     const settings = oura(server.urls, server.clientId, server.clientSecret);
     for (const [refuse, expected, mayBeRight] of [
@@ -183,7 +183,7 @@ describe('the check of a real provider', () => {
     }
   });
 
-  it('finds an address that fails or that nobody answers at', async () => {
+  it('finds an address that fails or does not answer', async () => {
     const failing = createServer((_request, response) => response.writeHead(500).end());
     await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve));
     // The address of a TCP server has this type.
@@ -199,7 +199,7 @@ describe('the check of a real provider', () => {
     assert.equal(lines.length, 2);
   });
 
-  it('says what is missing before it asks anybody', async () => {
+  it('shows what is missing before it sends any request', async () => {
     for (const [slug, real, expected] of [
       ['oura', {}, /name client_id and client_secret_env for oura in PROVIDERS/],
       ['strava', {}, /an application of each team/],

@@ -45,9 +45,9 @@ const badge = async (user_id: string) => {
   return body.find(({ slug }) => slug === 'quartz_scale')?.connected;
 };
 
-describe('a connection whose provider refuses for good', () => {
+describe('a connection whose provider refuses permanently', () => {
   // spec 2.6.1, 3.4.2
-  it('has the status error and says why and since when, once, by an event too', async () => {
+  it('has the status error with the reason and time, once, and an event reports it', async () => {
     const { userId, providerId } = await link('pull-fail@example.com');
     const { status, error_details } = await connectionOf(userId);
     assert.equal(status, 'error');
@@ -73,7 +73,7 @@ describe('a connection whose provider refuses for good', () => {
     assert.equal(user.body.connected_sources.length, 1);
   });
 
-  it('is offered to be linked again, which heals it', async () => {
+  it('can be linked again, which heals it', async () => {
     const { userId } = await link('pull-fail@example.com');
     const broken = await connectionOf(userId);
     assert.equal(await badge(userId), false);
@@ -90,7 +90,7 @@ describe('a connection whose provider refuses for good', () => {
     assert.equal((await typesOf(userId)).filter((type) => type === 'healed').length, 1);
   });
 
-  it('is not one that fails for a while', async () => {
+  it('does not break because of a temporary failure', async () => {
     const { userId } = await link('pull-retry@example.com');
     await advance(3600);
     const { status, error_details } = await connectionOf(userId);
@@ -98,7 +98,7 @@ describe('a connection whose provider refuses for good', () => {
     assert.deepEqual(await typesOf(userId), ['created']);
   });
 
-  it('ends what was still to be pulled over it', async () => {
+  it('gets no more of the data that was still to be pulled', async () => {
     const { db } = service.deps;
     const { userId } = await link('ok@example.com');
     const { id } = await db

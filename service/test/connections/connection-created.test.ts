@@ -27,7 +27,7 @@ const eventsOf = async (userId: string) =>
 
 describe('provider.connection.created', () => {
   // spec 2.15.2, 6.4, 9.4
-  it('tells of a connection, its provider and what can be read', async () => {
+  it('reports a connection, its provider and which data can be read', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'error-provider_api_error@example.com');
     assert.deepEqual(await eventsOf(link.userId), []);
@@ -55,7 +55,7 @@ describe('provider.connection.created', () => {
   });
 
   // spec 6.4
-  it('tells which resources the granted scopes allow', async () => {
+  it('reports which resources the granted scopes allow', async () => {
     const provider = 'aurora_ring';
     const granted = ['profile.read', 'sleep.read'];
     const denied = ['activity.read', 'heartrate.read', 'body_temperature.read'];
@@ -67,7 +67,7 @@ describe('provider.connection.created', () => {
       await completeConnection(tx, service.deps, sessionId, attempt, made);
     });
     const [event] = await eventsOf(userId);
-    // Held against the contract when the service stops.
+    // This is checked against the contract when the service stops.
     const { resource_availability } = event?.data as ConnectionCreatedEvent['data'];
     assert.deepEqual(
       Object.entries(resource_availability).map(([name, { status }]) => [name, status]),
@@ -81,7 +81,7 @@ describe('provider.connection.created', () => {
     );
   });
 
-  it('is told once the team has confirmed, where it wants to', async () => {
+  it('is sent after the team’s confirmation, if the team wants to confirm', async () => {
     const link = await service.newLink({ confirm: 'host' });
     const { body } = await service.signIn(link, 'ok@example.com');
     assert.deepEqual(await eventsOf(link.userId), []);

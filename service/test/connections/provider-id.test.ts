@@ -51,7 +51,7 @@ describe('provider_id after a password', () => {
     const again = await relink(link);
     assert.equal(await signIn(again, ' OK@example.com'), id);
     assert.equal((await service.call(readLinkState, { token: again.token })).body.provider_id, id);
-    // The first session goes on naming it, though its connection was replaced.
+    // The first session still names it, even though its connection was replaced.
     assert.equal((await service.call(readLinkSession, { apiKey, params })).body.provider_id, id);
     const told = (await eventsOf(link)).filter(
       ({ event_type }) => event_type === 'provider.connection.created',
@@ -62,7 +62,7 @@ describe('provider_id after a password', () => {
     );
   });
 
-  it('is told once the team has confirmed', async () => {
+  it('is returned after the team has confirmed', async () => {
     const link = await service.newLink({ confirm: 'host' });
     const { body } = await service.signIn(link, 'ok@example.com');
     assert.equal(body.provider_id, null);
@@ -74,7 +74,7 @@ describe('provider_id after a password', () => {
     assert.equal(confirmed.body.provider_id, await signIn(await relink(link)));
   });
 
-  it('is of the account: another user name, user, provider or team has another one', async () => {
+  it('belongs to the account: it differs for another user name, user, provider or team', async () => {
     const link = await service.newLink();
     const other = await service.newTeam();
     const stranger = await service.newLink({}, other.apiKey);
@@ -106,7 +106,7 @@ describe('provider_id after a password', () => {
 });
 
 describe('accounts that an earlier version stored', () => {
-  it('are named as those of new links are, in their sessions too', async () => {
+  it('get the same ids as new links, also in their sessions', async () => {
     const { db, secrets } = service.deps;
     const old = async (username: string, account: string) => {
       const link = await service.newLink();
@@ -134,7 +134,7 @@ describe('accounts that an earlier version stored', () => {
       .where('user_id', '=', broken.userId)
       .execute();
     await nameOldAccounts(db, secrets, service.deps.log);
-    // It keeps no process from starting.
+    // An account that cannot be opened does not stop a process from starting.
     assert.equal((await connectionOf(broken)).provider_account, 'quartz_scale:broken');
     assert.match(service.logged(), /credentials of a connection cannot be read/);
     for (const [link, username] of [
@@ -155,7 +155,7 @@ describe('accounts that an earlier version stored', () => {
 
 describe('provider_id after OAuth', () => {
   // spec 2.7.1
-  it('is what the provider calls the account: in state, session report and export, after a relink too', async () => {
+  it('is the provider’s own id of the account: in state, session report and export, and after a relink', async () => {
     const provider = 'aurora_ring';
     const oauth = await startOauthService();
     try {

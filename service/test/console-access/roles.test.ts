@@ -1,4 +1,4 @@
-// What each role of a person who signed in to the console may do.
+// The rights of each role of a person who signed in to the console.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createWebhook, getWebhook, listAuditEntries, type Role, type Webhook } from 'svc-link/contract';
@@ -33,7 +33,7 @@ describe('a person who signed in to the console', () => {
     it(`may do ${id} with the role ${endpoint.role ?? ''}, and not with less`, async () => {
       const path = endpoint.path
         .replace('{org_id}', seededOrg)
-        // A team that is not there: whoever may ask is told so, and nothing is changed.
+        // A team that does not exist. A person with the role gets 404, and nothing is changed.
         .replace('{team_id}', seededOrg)
         .replace(/\{\w+\}/g, seededOrg);
       const query = endpoint.managed ? `?team_id=${seededOrg}` : '';
@@ -46,7 +46,7 @@ describe('a person who signed in to the console', () => {
         assert.equal(isRefused, ranks[role] < ranks[endpoint.role ?? 'own'], `${role}: ${response.status}`);
       }
     });
-  it('says which role is needed', async () => {
+  it('is told which role is needed', async () => {
     const response = await sessions.view.ask(list, { method: 'POST', body: '{}' });
     assert.equal(response.status, 403);
     assert.deepEqual(await response.json(), {
@@ -59,13 +59,13 @@ describe('a person who signed in to the console', () => {
     });
   });
 
-  it('is no key: of the data of teams it opens nothing, nor the clock', async () => {
+  it('has no key’s rights: neither the data of teams nor the clock', async () => {
     for (const path of ['/v2/user', '/v2/link/bulk_op', '/v2/providers'])
       assert.equal((await sessions.own.ask(path)).status, 401, path);
     assert.equal((await sessions.own.ask('/v1/management_key')).status, 403);
   });
 
-  it('reads the values of headers and queries of webhooks with the role own alone, as every key does', async () => {
+  it('reads the values of headers and queries of webhooks only with the role own, as every key does', async () => {
     const query = { team_id: seededTeam };
     const byManagement = withKey(sandboxKeys.managementKey);
     const all = {
@@ -99,7 +99,7 @@ describe('a person who signed in to the console', () => {
     assert.deepEqual(shown(own.body), all);
   });
 
-  it('writes down who did what, without a token', async () => {
+  it('is recorded in the audit log, without a token', async () => {
     const made = await sessions.own.ask(`/v1/org/${seededOrg}/team/${seededTeam}/api_key`, {
       method: 'POST',
       body: '{"name":"by a person"}',

@@ -1,4 +1,4 @@
-// The settings of signing in to the console, and where a key is taken instead.
+// The settings of signing in to the console, and where a key is accepted instead.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { takesKeysInConsole } from '../../src/server/exposure.js';
@@ -30,7 +30,7 @@ describe('the settings of the console', () => {
     assert.equal(readSettings({}).console, undefined);
   });
 
-  it('are all there or none, and say what is wrong', () => {
+  it('are complete or absent, and report what is wrong', () => {
     for (const [env, message] of [
       [
         { CONSOLE_OIDC_ISSUER: whole.CONSOLE_OIDC_ISSUER },
@@ -48,7 +48,7 @@ describe('the settings of the console', () => {
       assert.throws(() => readSettings(env), { name: 'BadSettings', message });
   });
 
-  it('let a key in where nobody signs in and only this machine reaches the service', () => {
+  it('accept a key if nobody signs in and only this machine reaches the service', () => {
     const takes = (env: Record<string, string>) => takesKeysInConsole(readSettings(env));
     assert.equal(takes({}), true);
     assert.equal(takes({ HOST: '0.0.0.0' }), false);

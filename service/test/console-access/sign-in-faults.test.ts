@@ -1,4 +1,4 @@
-// What strangers, a provider that is down and changed settings do to the sign-in of the console.
+// How strangers, a provider that is down and changed settings affect signing in to the console.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it, vi } from 'vitest';
@@ -37,7 +37,7 @@ const counted = async (outcome: string): Promise<number> =>
     )?.[1] ?? 0,
   );
 
-it('an answer that the provider never gave is counted, and no entry of the audit log', async () => {
+it('an answer that the provider never gave is counted, but adds no entry to the audit log', async () => {
   const [before, failed, cancelled] = [await entries(), await counted('failed'), await counted('cancelled')];
   const cameBack = (query: string) => async () => {
     const browser = new Browser(service, idp);
@@ -58,7 +58,7 @@ it('an answer that the provider never gave is counted, and no entry of the audit
   assert.match(service.logged(), /a sign-in to the console was refused/);
 });
 
-it('works at a provider that compares what comes by HTTP Basic without decoding it', async () => {
+it('works at a provider that compares the credentials of HTTP Basic without decoding them', async () => {
   const strict = await startIdentityProvider(`${origin}/console/signed-in`, { rawSecret: 'a-secret_1.2~3' });
   const there = await startTestService(strict.settings);
   const browser = await new Browser(there, strict).signIn('view');
@@ -67,8 +67,8 @@ it('works at a provider that compares what comes by HTTP Basic without decoding 
   await strict.close();
 });
 
-describe('the description of the provider', () => {
-  it('serves on if it cannot be had anew, and is asked for again', async () => {
+describe('the configuration of the provider', () => {
+  it('is still used if it cannot be requested again, and the request is repeated', async () => {
     const signIn = service.deps.console.signIn ?? assert.fail();
     const mortal = await startIdentityProvider(`${origin}/console/signed-in`);
     const stale: unknown[] = [];
@@ -87,14 +87,14 @@ describe('the description of the provider', () => {
     }
   });
 
-  it('is needed once', async () => {
+  it('is needed for the first sign-in', async () => {
     const signIn = service.deps.console.signIn ?? assert.fail();
     const provider = createIdentityProvider({ ...signIn, issuer: 'http://127.0.0.1:9' }, () => assert.fail());
     await assert.rejects(provider.begin('a secret', `${origin}/console/signed-in`));
   });
 });
 
-it('a session ends where people sign in at another provider', async () => {
+it('a session does not count if people sign in at another provider', async () => {
   idp.person = { sub: 'ada', name: 'Ada Admin', groups: ['svc-own'] };
   const browser = await new Browser(service, idp).signIn('own');
   const headers = { cookie: browser.cookie, ...ownPage };
@@ -105,7 +105,7 @@ it('a session ends where people sign in at another provider', async () => {
   assert.equal((await service.app.request(list, { headers })).status, 200);
 });
 
-it('a start names the organization of the settings that there is not', async () => {
+it('a start reports the organization in the settings if it does not exist', async () => {
   const orgId = randomUUID();
   await assert.rejects(startTestService({ ...idp.settings, CONSOLE_OIDC_ORG: orgId }), {
     name: 'BadSettings',

@@ -1,4 +1,4 @@
-// Behind a proxy everybody has its address. Strangers there keep nobody from signing in to the console.
+// Behind a proxy everybody has the proxy's address. Strangers there must not keep anybody from signing in to the console.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { createApp } from '../../src/server/app.js';
@@ -35,7 +35,7 @@ const strangers: Readonly<Record<string, readonly [path: string, headers: Record
 
 describe('signing in to the console', () => {
   for (const [name, [path, headers]] of Object.entries(strangers))
-    it(`goes on while ${name} are over their limit`, async () => {
+    it(`goes on even if ${name} are over their limit`, async () => {
       const statuses: number[] = [];
       for (let times = 0; times < 4; times++)
         statuses.push((await service.app.request(path, { headers })).status);
@@ -48,7 +48,7 @@ describe('signing in to the console', () => {
       assert.deepEqual(await former.json(), { sign_in: 'oidc', session: null });
     });
 
-  it('is begun by one address so often and no more, which keeps nobody out who has begun', async () => {
+  it('can be begun only so often from one address, which does not stop a person who has begun', async () => {
     const browser = new Browser(service, idp);
     const address = await browser.goThere();
     const begin = async () => (await service.app.request('/console/sign-in')).status;

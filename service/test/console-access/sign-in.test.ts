@@ -1,4 +1,4 @@
-// Signing in to the console at an identity provider that nobody here wrote, and what a session may do then.
+// Signing in to the console at an identity provider of another maker, and what a session may do then.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { listAuditEntries } from 'svc-link/contract';
@@ -28,7 +28,7 @@ beforeEach(() => {
   idp.forge = {};
 });
 
-/** Where people sign in. */
+/** The identity provider and organization of the sign-in. */
 const place = () => {
   const { signIn } = service.deps.console;
   assert.ok(signIn);
@@ -53,7 +53,7 @@ const audited = async (action: string) => {
 };
 
 describe('signing in to the console', () => {
-  it('leads back to where one was, with the greatest role, and is written down with who it was', async () => {
+  it('returns to the earlier place, with the highest role, and records who it was', async () => {
     const browser = newBrowser();
     assert.deepEqual(await (await browser.ask('/console/session')).json(), {
       sign_in: 'oidc',
@@ -76,7 +76,7 @@ describe('signing in to the console', () => {
     for (const text of [dump, service.logged()]) assert.ok(session !== '' && !text.includes(session));
   });
 
-  it('goes nowhere else than the console', async () => {
+  it('returns to no other place than the console', async () => {
     for (const to of [
       '//evil.example',
       'https://evil.example',
@@ -89,7 +89,7 @@ describe('signing in to the console', () => {
     }
   });
 
-  it('sends state, nonce and a challenge, and no two alike', async () => {
+  it('sends state, nonce and a challenge, which are always different', async () => {
     const parts = await Promise.all(
       [1, 2].map(async () => {
         const start = await newBrowser().ask('/console/sign-in', {}, {});
@@ -144,13 +144,13 @@ describe('signing in to the console', () => {
       assert.equal(await browser.session(), null);
     });
 
-  it('takes a token that was signed again with nothing changed', async () => {
+  it('accepts a token that was signed again and is otherwise unchanged', async () => {
     const browser = newBrowser();
     idp.forge = { claims: {} };
     assert.equal(await browser.comeBack(await browser.goThere()), '/console/');
   });
 
-  it('is refused by another state or issuer in the address, in another browser, and the second time', async () => {
+  it('is refused with another state or issuer in the address, in another browser, and the second time', async () => {
     for (const [name, value] of [
       ['state', 'x'.repeat(43)],
       ['iss', 'https://evil.example'],
@@ -179,7 +179,7 @@ describe('signing in to the console', () => {
     assert.equal(await browser.comeBack(address), '/console/?refused=expired');
   });
 
-  it('reads groups where the provider tells of them elsewhere', async () => {
+  it('reads groups from the user info if the provider names them there', async () => {
     const other = await startIdentityProvider(`${origin}/console/signed-in`, { claimsIn: 'userinfo' });
     const before = service;
     service = await startTestService(other.settings);
@@ -197,7 +197,7 @@ describe('signing in to the console', () => {
     }
   });
 
-  it('says so if the provider cannot be reached', async () => {
+  it('reports that the provider cannot be reached', async () => {
     const before = service;
     service = await startTestService({ ...idp.settings, CONSOLE_OIDC_ISSUER: 'http://127.0.0.1:9' });
     try {
@@ -230,7 +230,7 @@ describe('a session of the console', () => {
     assert.equal((await busy.ask(list)).status, 401);
   });
 
-  it('ends at the service when the person signs out, whoever has the cookie', async () => {
+  it('ends at the service when the person signs out, even for a copy of the cookie', async () => {
     const browser = await newBrowser().signIn('view');
     const copy = browser.cookie;
     assert.equal((await browser.ask('/console/sign-out', { method: 'POST' })).status, 200);
@@ -240,7 +240,7 @@ describe('a session of the console', () => {
     assert.deepEqual([entry?.actor, entry?.person], ['person', 'of view']);
   });
 
-  it('ends on the command line, of one person or of everybody', async () => {
+  it('ends by the command line, for one person or for everybody', async () => {
     const { db } = service.deps;
     const [one, two] = [await newBrowser().signIn('view'), await newBrowser().signIn('own')];
     const lines = await listSessions(db, place());
@@ -263,7 +263,7 @@ describe('a session of the console', () => {
     assert.deepEqual(await listSessions(db, place()), ['Nobody is signed in to the console.']);
   });
 
-  it('is none where settings name another organization or provider, and is ended by a start with them', async () => {
+  it('is not accepted with another organization or provider in the settings, and a start with them ends it', async () => {
     const { db } = service.deps;
     await endSessions(db, undefined, true).catch(() => undefined);
     const other = await newOrg(service);
@@ -293,7 +293,7 @@ describe('a session of the console', () => {
     }
   });
 
-  it('is another one after each sign-in, and the one before has ended', async () => {
+  it('is new after each sign-in, and the earlier one has ended', async () => {
     const browser = await newBrowser().signIn();
     const before = browser.cookie;
     await browser.signIn();
@@ -302,7 +302,7 @@ describe('a session of the console', () => {
     assert.equal((await service.app.request(list, { headers })).status, 401);
   });
 
-  it('serves only the console’s own page', async () => {
+  it('works only for the console’s own page', async () => {
     const browser = await newBrowser().signIn();
     const make = { method: 'POST', body: '{"name":"Made by another page","region":"eu"}' };
     for (const headers of [
@@ -329,7 +329,7 @@ describe('a management key in the console', () => {
       headers: { 'x-management-key': sandboxKeys.managementKey, 'sec-fetch-site': site },
     });
 
-  it('is taken on this machine alone, and not where people sign in', async () => {
+  it('is accepted only on this machine, and only if nobody signs in', async () => {
     const refused = await own(service);
     assert.equal(refused.status, 403);
     assert.match(await refused.text(), /console_key_refused/);

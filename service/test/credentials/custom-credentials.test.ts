@@ -42,7 +42,7 @@ describe("a team's own application", () => {
   };
 
   // spec 4.13.8
-  it('is prepared with what it has to be registered with', async () => {
+  it('is prepared with the values to register it with', async () => {
     const { status, body } = await send('POST', `/v2/team/custom_credentials/${provider}/prepare`);
     assert.equal(status, 200);
     assert.deepEqual(body, {
@@ -57,7 +57,7 @@ describe("a team's own application", () => {
   });
 
   // spec 4.13.8
-  it('is what people are linked by from then on, and their connections are bound to', async () => {
+  it('is used for new links, and their connections belong to it', async () => {
     const before = await connect();
     assert.equal((await connectionOf(service, before.link))?.application, null);
 
@@ -69,7 +69,7 @@ describe("a team's own application", () => {
     const asked = browser.visited.find((url) => url.includes('/authorize?'));
     assert.equal(new URL(asked ?? '').searchParams.get('client_id'), 'own-application');
     assert.equal((await connectionOf(service, link))?.application, applicationOf('own-application'));
-    // What was linked before stays bound to the application that it was linked by.
+    // An earlier connection still belongs to the application that made it.
     assert.equal((await connectionOf(service, before.link))?.application, null);
 
     const [row] = await service.deps.db.selectFrom('custom_credentials').selectAll().execute();
@@ -94,7 +94,7 @@ describe("a team's own application", () => {
     ]);
   });
 
-  it('is for providers that sign in by OAuth, and needs both fields', async () => {
+  it('is for providers with OAuth, and needs both fields', async () => {
     const both = { client_id: 'i', client_secret: 's' };
     assert.equal((await set(both, 'quartz_scale')).status, 422);
     assert.equal((await set({ client_id: 'i' })).status, 422);
@@ -103,7 +103,7 @@ describe("a team's own application", () => {
     assert.equal((await send('PUT', `/v2/team/custom_credentials/${provider}`, both, 'unknown')).status, 401);
   });
 
-  it('has a further key where the provider asks for one, and nowhere else', async () => {
+  it('has a further key only if the provider requires one', async () => {
     const both = { client_id: 'i', client_secret: 's' };
     const prepared = await send('POST', '/v2/team/custom_credentials/suunto/prepare');
     assert.deepEqual(prepared.body['fields'], ['client_id', 'client_secret', 'api_key']);

@@ -26,19 +26,19 @@ describe('a keyring', () => {
     assert.deepEqual(await both.unwrap('one', wrapped, 'here'), dataKey);
   });
 
-  it('knows a key by another name', async () => {
+  it('finds a key even if it has another id', async () => {
     const wrapped = await ring([one]).wrappers[0].wrap(dataKey, 'here');
     assert.deepEqual(await ring([other, 'x'], [one, 'y']).unwrap('x', wrapped, 'here'), dataKey);
   });
 
-  it('says which key is missing', async () => {
+  it('names the missing key', async () => {
     const wrapped = await ring([one, 'one']).wrappers[0].wrap(dataKey, 'here');
     const isMissing = (error: unknown) => error instanceof MissingMasterKey && error.id === 'one';
     await assert.rejects(ring([other, 'other']).unwrap('one', wrapped, 'here'), isMissing);
     await assert.rejects(ring([one, 'one']).unwrap('one', wrapped, 'elsewhere'), isMissing);
   });
 
-  it('is none without a key', () => {
+  it('does not exist without a key', () => {
     assert.equal(createKeyring([], undefined), undefined);
   });
 });
@@ -56,9 +56,9 @@ describe('a key management service', () => {
   const ringOf = (path: string, keyId = 'alias/svc') =>
     createKeyring([nameMasterKey(one, 'one')], { command: [path, 'first'], keyId })!;
 
-  it('wraps by a program, which is told what and by which key, and gets the key on its input alone', async () => {
+  it('wraps by a program, which gets the context and key id as arguments, and the key only on its input', async () => {
     const seen = join(folder, 'seen');
-    // Turns one bit of each digit of base64 over, so that it undoes what it did and the bits that fill the last one stay 0.
+    // Flips one bit of each base64 digit, so that doing it twice changes nothing and the padding bits of the last digit stay 0.
     const path = program('turn', `#!/bin/sh\necho "$@" >> ${seen}\ntr 'A-Za-fg-z0-9+/' 'g-z0-9+/A-Za-f'\n`);
     const keyring = ringOf(path);
     const [wrapper] = keyring.wrappers;
@@ -69,7 +69,7 @@ describe('a key management service', () => {
     assert.equal(readFileSync(seen, 'utf8'), 'first wrap alias/svc here\nfirst unwrap before here\n');
   });
 
-  it('leaves what master keys have wrapped to them', async () => {
+  it('does not unwrap the keys that master keys have wrapped', async () => {
     const wrapped = await ring([one, 'one']).wrappers[0].wrap(dataKey, 'here');
     assert.deepEqual(
       await ringOf(program('never', '#!/bin/sh\nexit 9\n')).unwrap('one', wrapped, 'here'),
@@ -81,7 +81,7 @@ describe('a key management service', () => {
     );
   });
 
-  it('says what is wrong with a program, and nothing that it wrote', async () => {
+  it('reports what is wrong with a program, without the program’s output', async () => {
     for (const [text, message] of [
       ['#!/bin/sh\necho c2VjcmV0\nexit 3\n', /^SVC_KMS_COMMAND wrap alias\/svc here: it ended with 3$/],
       ['#!/bin/sh\necho "not base64!"\n', /: its answer is not base64$/],

@@ -35,14 +35,14 @@ describe('master keys', () => {
       assert.equal(parseMasterKey(wrong), undefined, wrong);
   });
 
-  it('have an id before a colon, or are called by their fingerprint', () => {
+  it('have an id before a colon, or are named by their fingerprint', () => {
     const text = `2026-11:${one.toString('base64')},\n ${other.toString('hex')}\n`;
     assert.deepEqual(parseMasterKeys(text), [nameMasterKey(one, '2026-11'), nameMasterKey(other)]);
     assert.match(nameMasterKey(other).id, /^[\w-]{8}$/);
     assert.notEqual(nameMasterKey(other).id, nameMasterKey(one).id);
   });
 
-  it('count once, and have an id each', () => {
+  it('count once, and each has one id', () => {
     const hex = [one, other].map((key) => key.toString('hex'));
     assert.deepEqual(parseMasterKeys(`a:${hex[0]},b:${hex[0]}`), [nameMasterKey(one, 'a')]);
     assert.equal(parseMasterKeys(`a:${hex[0]},a:${hex[1]}`), undefined);
@@ -57,7 +57,7 @@ describe('the master keys of a folder', () => {
   beforeEach(() => (folder = newDataFolder()));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('stay with it', () => {
+  it('stay the same', () => {
     assert.deepEqual(readMasterKeys(folder), []);
     assert.deepEqual([makeMasterKey(folder)], readMasterKeys(folder));
     for (const wrong of ['short', '\n']) {
@@ -66,12 +66,12 @@ describe('the master keys of a folder', () => {
     }
   });
 
-  it('are a line each, the one that wraps first', () => {
+  it('are one on each line, the wrapping key first', () => {
     writeFileSync(join(folder, 'master.key'), `new:${one.toString('base64')}\n${other.toString('base64')}\n`);
     assert.deepEqual(readMasterKeys(folder), [nameMasterKey(one, 'new'), nameMasterKey(other)]);
   });
 
-  it('are readable by their owner alone, whatever a start that was killed has left', () => {
+  it('are readable only by their owner, whatever a killed start has left', () => {
     writeFileSync(join(folder, 'master.key.new'), 'half of a k', { mode: 0o644 });
     makeMasterKey(folder);
     assert.deepEqual(readdirSync(folder), ['master.key']);

@@ -1,4 +1,4 @@
-// A value that travels in an address of ours: what it holds, for whom, and for how long.
+// A value in one of our own addresses: its content, its purpose and its lifetime.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { openParameter, sealParameter } from '../../src/crypto/sealed-parameter.js';
@@ -11,13 +11,13 @@ describe('a value in an address', () => {
   const value = { session: 'id', list: [1, 'ü', null] };
   const sealed = sealParameter(secrets, purpose, 'bound', value) ?? '';
 
-  it('is read as it was written, and stands there in the open for nobody', () => {
+  it('is read as it was written, and nobody else can read it', () => {
     assert.match(sealed, /^[\w-]+$/);
     assert.doesNotMatch(Buffer.from(sealed, 'base64url').toString('latin1'), /session/);
     assert.deepEqual(openParameter(secrets, purpose, 'bound', sealed), value);
   });
 
-  it('is none for another purpose or place, with another key, or written by anybody else', () => {
+  it('cannot be opened for another purpose or place, with another key, or if somebody else wrote it', () => {
     const other = createSecrets(new Uint8Array(32));
     const plain = Buffer.from(JSON.stringify({ value, until: Date.now() + 1000 })).toString('base64url');
     assert.equal(openParameter(secrets, 'oauth-form-post', 'bound', sealed), null);
@@ -27,7 +27,7 @@ describe('a value in an address', () => {
       assert.equal(openParameter(secrets, purpose, 'bound', text), null, text);
   });
 
-  it('is read for a minute, its last moment as well', () => {
+  it('can be read for a minute, also in its last moment', () => {
     const now = Date.now;
     const began = now();
     try {
@@ -44,7 +44,7 @@ describe('a value in an address', () => {
     }
   });
 
-  it('is none where it is too long for an address', () => {
+  it('is null if it is too long for an address', () => {
     const around = JSON.stringify({ value: '', until: Date.now() }).length;
     const longest = 'a'.repeat(6000 - around);
     const text = sealParameter(secrets, purpose, '', longest) ?? '';

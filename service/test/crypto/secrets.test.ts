@@ -13,7 +13,7 @@ import { addressesOf, BadSettings, readSettings } from '../../src/server/setting
 describe('secrets', () => {
   const secrets = createSecrets(randomBytes(32));
 
-  it('open as what was sealed', () => {
+  it('open to the text that was sealed', () => {
     for (const text of ['', 'good-password', 'ü '.repeat(5000)]) {
       assert.equal(secrets.open('challenge', 'row', secrets.seal('challenge', 'row', text)), text);
     }
@@ -24,7 +24,7 @@ describe('secrets', () => {
     assert.notEqual(seal(), seal());
   });
 
-  it('do not open in another row, for another purpose, with another key, or changed', () => {
+  it('do not open in another row, for another purpose, with another key, or if they were changed', () => {
     const sealed = secrets.seal('challenge', 'row', 'text');
     assert.throws(() => secrets.open('challenge', 'another', sealed));
     assert.throws(() => secrets.open('connection', 'row', sealed));
@@ -41,14 +41,14 @@ describe('secrets', () => {
     }
   });
 
-  it('have a key of the ids of requests, the same each time and another for another master key', () => {
+  it('derive the key of request ids, the same each time and a different one for another master key', () => {
     const key = requestIdKey(secrets);
     assert.equal(key.length, 32);
     assert.deepEqual(requestIdKey(secrets), key);
     assert.notDeepEqual(requestIdKey(createSecrets(randomBytes(32))), key);
   });
 
-  it('open after a new version as they were sealed before it', () => {
+  it('can still be opened by a new version', () => {
     const kept = createSecrets(new Uint8Array(32).fill(7));
     const sealed = 'AactyzFdsbNeZ6jtuyCJ8yrsSn-NuIY7ehE1MM_kAQ';
     assert.equal(kept.open('connection', 'row', Buffer.from(sealed, 'base64url')), 'ü');
@@ -60,7 +60,7 @@ describe('secrets', () => {
     assert.equal(kept.digest('sign-in', 'ada@example.com'), 'iwdMFUqqnpACiUwUQTOqFJUjwt7RFhdPq392UwGy-4g');
   });
 
-  it('stand for a text by a digest that is the same with their key alone', () => {
+  it('make a digest of a text that is the same only with their key', () => {
     const digest = secrets.digest('provider-account', 'ada@example.com');
     assert.match(digest, /^[\w-]{43}$/);
     assert.equal(secrets.digest('provider-account', 'ada@example.com'), digest);
@@ -68,7 +68,7 @@ describe('secrets', () => {
     assert.notEqual(createSecrets(randomBytes(32)).digest('provider-account', 'ada@example.com'), digest);
   });
 
-  it('name the data key that sealed them, but for the first one', () => {
+  it('contain the number of the data key that sealed them, except the first', () => {
     const held = new Map([1, 2, 300].map((number) => [number, randomBytes(32)]));
     let number = 1;
     const several = createSecretsOf({ find: (each) => held.get(each), sealing: () => number });
@@ -82,7 +82,7 @@ describe('secrets', () => {
       values.map((value) => several.open('challenge', 'row', value)),
       ['by 1', 'by 2', 'by 300'],
     );
-    // A process of a version without data keys reads what the first one seals.
+    // A process of a version without data keys can read what the first key seals.
     assert.equal(createSecrets(held.get(1)!).open('challenge', 'row', values[0]!), 'by 1');
     assert.deepEqual(headerOf(300), Buffer.of(2, 0, 0, 1, 44));
     assert.equal(keyNumberOf(headerOf(300)), 300);
@@ -90,7 +90,7 @@ describe('secrets', () => {
       assert.equal(keyNumberOf(Buffer.from(nothing)), undefined);
   });
 
-  it('say which data key is missing', () => {
+  it('report which data key is missing', () => {
     const key = randomBytes(32);
     const several = createSecretsOf({ find: () => key, sealing: () => 7 });
     assert.throws(
@@ -99,7 +99,7 @@ describe('secrets', () => {
     );
   });
 
-  it('are derived and digested by the first data key, whichever seals', () => {
+  it('are derived and digested with the first data key, whichever key seals', () => {
     const key = randomBytes(32);
     const one = createSecrets(key);
     const several = createSecretsOf({
@@ -110,7 +110,7 @@ describe('secrets', () => {
     assert.equal(several.digest('sign-in', 'ada'), one.digest('sign-in', 'ada'));
   });
 
-  it('take no key of another length', () => {
+  it('refuse a key of another length', () => {
     assert.throws(() => createSecrets(randomBytes(16)), /not 32 bytes/);
   });
 });
@@ -126,7 +126,7 @@ describe('settings', () => {
     }
   };
 
-  it('need nothing', () => {
+  it('are all optional', () => {
     const settings = readSettings({});
     assert.deepEqual([settings.host, settings.port, settings.storage.kind], ['127.0.0.1', 8787, 'folder']);
     assert.deepEqual(addressesOf(settings, 8787), {
@@ -140,7 +140,7 @@ describe('settings', () => {
     assert.equal(readSettings({ PORT: '', DATABASE_URL: ' ' }).port, 8787);
   });
 
-  it('place the service behind another address', () => {
+  it('set another address of the service', () => {
     const settings = readSettings({ PUBLIC_URL: 'https://link.example.com/', HOST: '0.0.0.0' });
     assert.deepEqual(addressesOf(settings, 80), {
       publicUrl: 'https://link.example.com',
@@ -152,7 +152,7 @@ describe('settings', () => {
     assert.equal(addressesOf(sandbox, 80).sandboxUrl, 'https://sandbox.example.com');
   });
 
-  it('say everything that is wrong with them', () => {
+  it('report everything that is wrong with them', () => {
     assert.equal(
       problems({
         PORT: 'http',
@@ -178,13 +178,13 @@ describe('settings', () => {
     assert.match(problems({ LOG_LEVEL: 'x' }), /LOG_LEVEL/);
   });
 
-  it('name master keys, the one that wraps first', () => {
+  it('list master keys, the wrapping key first', () => {
     const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)];
     const ids = (env: Record<string, string>) => readSettings(env).masterKeys.map(({ id }) => id);
     assert.deepEqual(ids({ SVC_MASTER_KEYS: `2026:${one}, 2025:${other}` }), ['2026', '2025']);
     const [byItself] = ids({ SVC_MASTER_KEY: other });
     assert.deepEqual(ids({ SVC_MASTER_KEYS: `2026:${one}`, SVC_MASTER_KEY: other }), ['2026', byItself]);
-    // The same key once, by the name that it was given.
+    // The same key counts once, with the id that it was given.
     assert.deepEqual(ids({ SVC_MASTER_KEYS: `2026:${one}`, SVC_MASTER_KEY: one }), ['2026']);
     const url = 'postgres://db/svc';
     assert.deepEqual(ids({ DATABASE_URL: url, SVC_MASTER_KEYS: `2026:${one}` }), ['2026']);

@@ -1,4 +1,4 @@
-// What of people's health stands in the database, and for how long.
+// Which health data of people is in the database, and for how long.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -31,7 +31,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 const { apiKey } = sandboxKeys;
 
-/** The fields of what a person has, with their values: `hr_average` with 61. */
+/** The fields of a person's data, with their values: `hr_average` with 61. */
 const fieldsOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   Array.isArray(value)
     ? value.flatMap(fieldsOf)
@@ -39,7 +39,7 @@ const fieldsOf = (value: unknown): readonly (readonly [string, unknown])[] =>
       ? Object.entries(value).flatMap(([name, inner]) => [[name, inner] as const, ...fieldsOf(inner)])
       : [];
 
-/** Names of fields that stand in other columns too, or in none of the health data alone. */
+/** Names of fields that are also in other columns, or that are not health data by themselves. */
 const elsewhere = new Set([
   'id',
   'user_id',
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('the database', () => {
-  it('shows nothing of an event, a day or a result', async () => {
+  it('contains no readable part of an event, a day or a result', async () => {
     await service.hear();
     const client_user_id = 'lab-critical';
     const { body: user } = await service.call(createUser, { apiKey, body: { client_user_id } });
@@ -107,14 +107,14 @@ describe('the database', () => {
     const known = [sleep, body, profile, order.results, events.map(({ data }) => data)].flatMap(fieldsOf);
     for (const [name, value] of known)
       if (value !== null && !elsewhere.has(name))
-        // As JavaScript writes it, and as PostgreSQL does.
+        // In the spelling of JavaScript, and in that of PostgreSQL.
         for (const colon of [':', ': '])
           assert.ok(!isShown(`"${name}"${colon}${JSON.stringify(value)}`), `${name} ${String(value)}`);
     for (const { name } of order.results) assert.ok(!isShown(name), name);
   });
 });
 
-/** A team that is told of everything, or of what begins so, by a server of its own. */
+/** A team whose own server receives all events, or only those of these types. */
 async function heard(events: readonly string[] = []) {
   const { id: teamId, apiKey: key } = await service.newTeam();
   const receiver = await startReceiver();
@@ -137,7 +137,7 @@ async function heard(events: readonly string[] = []) {
       await pullDue(service.deps, service.clock.now());
       return link.userId;
     },
-    /** Resolves once all that was sent has arrived. */
+    /** Resolves when everything that was sent has arrived. */
     arrived: async () => {
       while ((await log()).some(({ status }) => status !== 'success')) await turn();
     },
@@ -155,7 +155,7 @@ const ofScale = [
   'provider.connection.created',
 ];
 
-describe('an event that nobody is to receive', () => {
+describe('an event that nobody receives', () => {
   const made = async (key: string) => {
     const link = await service.newLink({}, key);
     assert.equal((await service.signIn(link, 'ok@example.com')).body.state, 'success');
@@ -163,7 +163,7 @@ describe('an event that nobody is to receive', () => {
     return link.userId;
   };
 
-  it('is not stored: of a team without a webhook, or with its switch off', async () => {
+  it('is not stored if the team has no webhook, or its switch is off', async () => {
     const { id, apiKey: key } = await service.newTeam();
     assert.deepEqual(await service.eventsOf(await made(key)), []);
     await service.hear(key);
@@ -172,7 +172,7 @@ describe('an event that nobody is to receive', () => {
     assert.deepEqual(await service.eventsOf(await made(key)), []);
   });
 
-  it('is not stored: of a type that no webhook asks for, or while all are disabled', async () => {
+  it('is not stored if no webhook asks for its type, or all are disabled', async () => {
     const team = await heard(['provider.']);
     const userId = await team.connect('quartz_scale');
     assert.deepEqual(await team.types(userId), ['provider.connection.created']);
@@ -185,7 +185,7 @@ describe('an event that nobody is to receive', () => {
     assert.deepEqual(await team.types(await team.connect('quartz_scale')), []);
   });
 
-  it('goes with the last webhook that it was for', async () => {
+  it('is deleted with the last webhook that it was for', async () => {
     const team = await heard();
     const userId = await team.connect('quartz_scale');
     const other = await team.webhook();
@@ -204,13 +204,13 @@ describe('an event that nobody is to receive', () => {
   });
 });
 
-describe('what was sent of a connection', () => {
-  it('is forgotten with it, and with it alone', async () => {
+describe('an event about a connection', () => {
+  it('is deleted with its connection, and only that one', async () => {
     const team = await heard();
     const userId = await team.connect('quartz_scale');
     await team.connect('willow_diary', userId);
     const other = await team.connect('quartz_scale');
-    // Connected anew, and told of twice.
+    // Connected again, so that the events were sent twice.
     await team.connect('quartz_scale', userId);
     await team.arrived();
     assert.equal((await team.types(userId)).length, 10);
@@ -224,7 +224,7 @@ describe('what was sent of a connection', () => {
     assert.equal((await team.log()).length, 7);
   });
 
-  it('goes with its user too, the orders included', async () => {
+  it('is deleted with its user, and so are the events about orders', async () => {
     const team = await heard();
     const userId = await team.connect('quartz_scale');
     const body = { user_id: userId, lab_test_id: heartHealth };
@@ -235,7 +235,7 @@ describe('what was sent of a connection', () => {
     assert.deepEqual([await team.types(userId), await team.log()], [[], []]);
   });
 
-  it('arrives first where that is under way', async () => {
+  it('is still delivered if that has begun', async () => {
     const team = await heard(['provider.']);
     team.receiver.answer = (response) => void response.writeHead(503).end();
     const userId = await team.connect('quartz_scale');
@@ -258,7 +258,7 @@ describe('what was sent of a connection', () => {
     assert.deepEqual([await team.types(userId), await team.log()], [[], []]);
   });
 
-  it('is not sent again where it was given up', async () => {
+  it('is not sent again if it was given up', async () => {
     const team = await heard(['provider.']);
     team.receiver.answer = (response) => void response.writeHead(410).end();
     const userId = await team.connect('quartz_scale');

@@ -18,7 +18,7 @@ describe('the database', () => {
   });
   afterAll(() => database.close());
 
-  it('is tidied now and then, because PGlite never does it by itself', async () => {
+  it('runs vacuum now and then, because PGlite never does it by itself', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const other = await openInMemory();
     await migrate(other);
@@ -30,7 +30,7 @@ describe('the database', () => {
     };
     assert.equal(await vacuumed(), 0);
     vi.advanceTimersByTime(5 * 60_000);
-    // One connection: this waits for the work that the timer began.
+    // There is one connection, so this waits for the work that the timer began.
     while ((await vacuumed()) === 0);
     vi.useRealTimers();
     await other.close();
@@ -43,11 +43,11 @@ describe('the database', () => {
   });
   const count = async () => (await database.db.selectFrom('org').select('id').execute()).length;
 
-  it('migrates once, also when two do it at the same time', async () => {
+  it('migrates once, even if two processes do it at the same time', async () => {
     assert.deepEqual(await Promise.all([migrate(database), migrate(database)]), [[], []]);
   });
 
-  it('takes a database of the first version along, with what is in it', async () => {
+  it('upgrades a database of the first version and keeps its data', async () => {
     const old = await openInMemory();
     for (const statement of ['drop schema public cascade', 'create schema public', ...link])
       await sql.raw(statement).execute(old.db);
@@ -61,7 +61,7 @@ describe('the database', () => {
       ['success', 'null', started],
       ['pending_provider_mfa', 'null', started],
       ['error', `'user_cancelled'`, started],
-      // Of a user who was deleted.
+      // The session of a user who was deleted.
       ['error', `'token_expired'`, started],
       ['error', `'token_expired'`, 'null'],
     ];
@@ -80,7 +80,7 @@ describe('the database', () => {
           values (gen_random_uuid(), '${id}', '${id}', '${index}', '${state}', 'quartz_scale', 1, ${error}, false, now(),
           ${started}, now())`,
       ),
-      // Two connections and the session of one; the other one's account is the provider's own word.
+      // Two connections, and the session of one of them. The other account's id comes from the provider.
       `insert into connection (id, team_id, user_id, provider, provider_account, credentials, scopes_granted,
         scopes_denied, status, created_on)
         values ('${id}', '${id}', '${id}', 'quartz_scale', 'quartz_scale:${id}', '', '[]', '[]', 'connected', now()),
@@ -121,7 +121,7 @@ describe('the database', () => {
     await old.close();
   });
 
-  it('refuses a database that a later version made, if it does not work beside it', async () => {
+  it('refuses a database of a later version, unless it can work with it', async () => {
     await sql`insert into svc_migration (name, needs) values ('9999-later', 9999)`.execute(database.db);
     await assert.rejects(migrate(database), /later version/);
     await sql`update svc_migration set needs = 40 where name = '9999-later'`.execute(database.db);
@@ -129,7 +129,7 @@ describe('the database', () => {
     await sql`delete from svc_migration where name = '9999-later'`.execute(database.db);
   });
 
-  it('refuses a query past the transaction instead of waiting for ever', async () => {
+  it('refuses a query outside the transaction instead of waiting forever', async () => {
     const before = await count();
     const work = transact(database.db, async (tx) => {
       await tx.insertInto('org').values(addOrg(100)).execute();
@@ -149,7 +149,7 @@ describe('the database', () => {
     assert.equal(typeof (await later), 'number');
   });
 
-  it('keeps what happens beside a transaction out of it', async () => {
+  it('keeps work outside a transaction out of the transaction', async () => {
     const before = await count();
     const { promise: open, resolve } = gate();
     const failing = transact(database.db, async (tx) => {
@@ -164,7 +164,7 @@ describe('the database', () => {
     assert.equal(await count(), before + 1);
   });
 
-  it('runs a transaction again when the database asks for it, and only then', async () => {
+  it('runs a transaction again only if the database asks for it', async () => {
     for (const [code, runs] of [
       ['40001', 3],
       ['40P01', 3],
@@ -186,7 +186,7 @@ describe('the database', () => {
 describe('the lock of a data folder', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'svc-lock-'));
 
-  it('refuses a second opening and is free after the first closes', async () => {
+  it('refuses to open a folder twice, and allows it after the first is closed', async () => {
     const directory = folder();
     const first = await openEmbedded(directory);
     await assert.rejects(openEmbedded(directory), /another process uses the data folder/);
@@ -196,7 +196,7 @@ describe('the lock of a data folder', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('lets one of many at a time', async () => {
+  it('lets only one of many take the lock at a time', async () => {
     const directory = folder();
     const results = await Promise.allSettled([1, 2, 3, 4, 5].map(() => lockDirectory(directory)));
     const held = results.filter((result) => result.status === 'fulfilled');
@@ -205,7 +205,7 @@ describe('the lock of a data folder', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('says so when the path is too long for a socket', async () => {
+  it('reports a path that is too long for a socket', async () => {
     await assert.rejects(lockDirectory(join(tmpdir(), 'a'.repeat(120))), /too long/);
   });
 });

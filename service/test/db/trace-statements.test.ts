@@ -1,4 +1,4 @@
-// What a trace says of a statement.
+// The operation and table that a trace records for a statement.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { CompiledQuery, DummyDriver, Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely';
@@ -28,7 +28,7 @@ describe('a statement in a trace', () => {
     assert.deepEqual(of(counted), ['SELECT', 't']);
   });
 
-  it('has what it changes if it is written as text', () => {
+  it('has the operation and table that change something if it is written as text', () => {
     for (const [text, ...names] of [
       ['begin', 'BEGIN', undefined],
       ['select 1', 'SELECT', undefined],

@@ -19,12 +19,12 @@ const date = fc
 const complete = fc.boolean();
 const resources = [...new Set(fictionalProviders.flatMap((each) => each.resources.map(({ name }) => name)))];
 
-/** Holds a fact to be true of some hundred days of some hundred people. */
+/** Checks a fact for some hundred days of some hundred people. */
 const always = (fact: (account: string, date: string, complete: boolean) => void) =>
   fc.assert(fc.property(account, date, complete, fact), { numRuns: 300 });
 
 const inSummary = { id: 'i', user_id: 'u', source: { provider: 'p', type: 'ring', app_id: null } };
-/** The items as the contract reads them, which is how the summaries answer them. */
+/** The items as the contract parses them, which is how the summaries return them. */
 const read = <T>(schema: { parse(value: unknown): T }, items: readonly object[]): T[] =>
   items.map((item) => schema.parse({ ...inSummary, ...item }));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
@@ -33,7 +33,7 @@ const within = (value: number | null, least: number, most: number) =>
   assert.ok(value !== null && value >= least && value <= most, `${value} is not from ${least} to ${most}`);
 
 describe('fictional data', () => {
-  it('is there for every resource of the catalogue', () => {
+  it('exists for every resource of the catalogue', () => {
     for (const resource of resources) {
       const week = ['04', '05', '06', '07', '08', '09', '10'].map((day) =>
         itemsOf(resource, 'somebody', `2026-05-${day}`),
@@ -43,7 +43,7 @@ describe('fictional data', () => {
     assert.deepEqual(itemsOf('horoscope', 'somebody', '2026-05-04'), []);
   });
 
-  it('is the same whenever it is asked for, and of another person or day another', () => {
+  it('is always the same for one person and day, and differs for others', () => {
     fc.assert(
       fc.property(fc.constantFrom(...resources), account, date, complete, (resource, who, when, whole) => {
         assert.deepEqual(itemsOf(resource, who, when, whole), itemsOf(resource, who, when, whole));
@@ -54,7 +54,7 @@ describe('fictional data', () => {
     assert.notDeepEqual(ada, itemsOf('activity', 'ada', '2026-05-05'));
   });
 
-  it('lies within the day, in its order, and is over when the day is', () => {
+  it('lies within the day, in order, and ends when the day ends', () => {
     fc.assert(
       fc.property(fc.constantFrom(...resources), account, date, complete, (resource, who, when, whole) => {
         const moments = itemsOf(resource, who, when, whole).flatMap((item) =>
@@ -113,7 +113,7 @@ describe('fictional data', () => {
     });
   });
 
-  it('has days of movement that follow from their steps', () => {
+  it('has days of movement whose values follow from the steps', () => {
     always((who, when, whole) => {
       const [day] = read(ActivitySummary, itemsOf('activity', who, when, whole));
       const samples = itemsOf('steps', who, when, whole) as { value: number }[];
@@ -156,7 +156,7 @@ describe('fictional data', () => {
     });
   });
 
-  it('knows the days of the week: two without exercise, and longer nights at their end', () => {
+  it('differs by weekday: two days without exercise, and longer nights at the weekend', () => {
     const people = Array.from({ length: 40 }, (_, n) => `person ${n}`);
     const nights = (when: string) =>
       sum(people.map((who) => read(SleepSummary, itemsOf('sleep', who, when))[0]!.total)) / people.length;
@@ -167,7 +167,7 @@ describe('fictional data', () => {
     }
   });
 
-  it('comes incomplete at first on each third day, and then less or the same', () => {
+  it('is incomplete at first on every third day, and then has less or the same', () => {
     always((who, when) => {
       const start = Date.parse(when);
       const late = [0, 1, 2].filter((day) =>

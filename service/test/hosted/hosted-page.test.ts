@@ -28,7 +28,7 @@ const read = async (browser: Browser, link: Link): Promise<Json> =>
   (await (await tell(browser, link, '/v2/link/state')).json()) as Json;
 
 describe('the page in a frame', () => {
-  it('is for the origins of its session, and says so in one header only', async () => {
+  it('can be framed by the origins of its session, which only one header names', async () => {
     const origins = [shop, 'http://localhost:5173', 'capacitor://localhost'];
     const { sessionId } = await newLink(service, { allowed_origins: origins });
     for (const id of [sessionId, sessionId.toUpperCase(), `${sessionId}/`]) {
@@ -40,7 +40,7 @@ describe('the page in a frame', () => {
     }
   });
 
-  it('is for nobody where the session names no origin, or is none', async () => {
+  it('cannot be framed if the session names no origin or does not exist', async () => {
     const { sessionId } = await newLink(service);
     for (const id of [
       sessionId,
@@ -57,7 +57,7 @@ describe('the page in a frame', () => {
     }
   });
 
-  it('has no other rule in its policy, whatever the row says', async () => {
+  it('has no other directive in its policy, whatever the row contains', async () => {
     const { sessionId } = await newLink(service);
     const origins = [
       `${shop}; script-src *`,
@@ -80,7 +80,7 @@ describe('the page in a frame', () => {
     assert.equal(framers(await frame(sessionId)), shop);
   });
 
-  it('is only read, and nothing lies beneath it', async () => {
+  it('can only be read, and there is no address below it', async () => {
     const { sessionId } = await newLink(service, { allowed_origins: [shop] });
     const head = await frame(sessionId, { method: 'HEAD' });
     assert.deepEqual([head.status, framers(head), await head.text()], [200, shop, '']);
@@ -89,7 +89,7 @@ describe('the page in a frame', () => {
     for (const id of ['', `${sessionId}/assets/x.js`]) assert.equal((await frame(id)).status, 404, id);
   });
 
-  it('keeps its policy where the browser has its text', async () => {
+  it('has its policy even if the browser has its text already', async () => {
     const { sessionId } = await newLink(service, { allowed_origins: [shop] });
     const etag = (await frame(sessionId)).headers.get('etag') ?? '';
     const again = await frame(sessionId, { headers: { 'if-none-match': etag } });
@@ -100,7 +100,7 @@ describe('the page in a frame', () => {
 describe('a form with display=page', () => {
   const post = (browser: Browser, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     browser.step(`${service.url}/link/`, new URLSearchParams({ display: 'page', ...fields }), headers);
-  /** The post and the redirect after it, to the hosted page. */
+  /** Posts the form, and follows the redirect to the hosted page. */
   const arrive = async (
     browser: Browser,
     fields: Record<string, string>,
@@ -116,7 +116,7 @@ describe('a form with display=page', () => {
     const browser = new Browser();
     const posted = await post(browser, { link_token: link.token }, { origin: shop });
     assert.equal(posted.status, 303);
-    // The browser sends no Lax cookie with the form, so it is given none either.
+    // A browser sends no Lax cookie with this form, so the answer sets none either.
     assert.deepEqual(posted.headers.getSetCookie(), []);
     const opened = await browser.step(String(posted.location));
     assert.equal(opened.status, 303);
@@ -138,7 +138,7 @@ describe('a form with display=page', () => {
       assert.equal((await read(browser, link))['link_session_id'], link.sessionId);
   });
 
-  it('hands on what the page wishes for, and nothing else', async () => {
+  it('passes on the options that a page may set, and nothing else', async () => {
     const link = await newLink(service);
     const fragment = async (wishes: Record<string, string>) =>
       String((await arrive(new Browser(), { link_token: link.token, ...wishes })).location).split(
@@ -159,7 +159,7 @@ describe('a form with display=page', () => {
     assert.equal(await fragment({ redirect_url: 'https://evil.example/', state: 'success', x: 'y' }), '');
   });
 
-  it('leads home at every end: to the redirect URL, else to the page that posted', async () => {
+  it('returns at every end: to the redirect URL, or else to the page that posted', async () => {
     for (const [redirect_url, return_url, home] of [
       [null, `${shop}/me?x=1`, `${shop}/me?x=1`],
       ['https://app.example/done', `${shop}/me`, 'https://app.example/done'],
@@ -178,7 +178,7 @@ describe('a form with display=page', () => {
         [home, 'redirect', 'redirect'],
         return_url,
       );
-      // What the token says stays what it is for the page that holds it.
+      // For a page with the token, its settings stay unchanged.
       const state = await fetch(`${service.url}/v2/link/state`, {
         headers: { 'x-svc-link-token': link.token },
       });
@@ -196,7 +196,7 @@ describe('a form with display=page', () => {
     }
   });
 
-  it('comes back to the hosted page from a provider where the page asks so', async () => {
+  it('returns from a provider to the hosted page if the page asks for that', async () => {
     const link = await newLink(service, { redirect_url: 'https://app.example/', confirm: 'host' });
     const browser = new Browser();
     await arrive(browser, { link_token: link.token });
@@ -209,7 +209,7 @@ describe('a form with display=page', () => {
     assert.equal((await read(browser, link))['state'], 'pending_confirmation');
   });
 
-  it('is forgotten when a window takes the session over', async () => {
+  it('forgets the page when a window takes the session over', async () => {
     const link = await newLink(service, { allowed_origins: [shop] });
     const browser = new Browser();
     await arrive(browser, { link_token: link.token, return_url: `${shop}/me` });
@@ -227,7 +227,7 @@ describe('a form with display=page', () => {
     );
   });
 
-  it('is refused from a page of another origin, where the browser names it', async () => {
+  it('is refused from a page of another origin, if the browser names it', async () => {
     const link = await newLink(service, { allowed_origins: [shop] }, { start: false });
     for (const [origin, status] of [
       ['https://evil.example', 403],
@@ -248,7 +248,7 @@ describe('a form with display=page', () => {
     );
   });
 
-  it('says so where the token does not serve, or not in this browser', async () => {
+  it('shows the reason if the token cannot be used, or not in this browser', async () => {
     const used = await newLink(service);
     await consent(service, new Browser(), await oauthUrl(service, used, 'aurora_ring'), 'allow');
     for (const link_token of ['', 'lt_nothing', used.token]) {
@@ -267,7 +267,7 @@ describe('a form with display=page', () => {
     assert.match(shown.text, /This link has already been used/);
   });
 
-  it('goes on by an address that only we can write, for a minute', async () => {
+  it('continues at an address that only we can write, for a minute', async () => {
     const link = await newLink(service);
     const { location } = await post(new Browser(), { link_token: link.token });
     const open = String(location).split('#')[0] ?? '';

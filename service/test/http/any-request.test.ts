@@ -63,7 +63,7 @@ describe('any request', () => {
 
   const slug = fc.oneof({ weight: 4, arbitrary: fc.constant('quartz_scale') }, fc.string({ minLength: 1 }));
 
-  it('names no session and no browser that harm the service', async () => {
+  it('names no session or browser that harms the service', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.constant(link.sessionId), fc.string(), fc.uuid()),
@@ -71,7 +71,7 @@ describe('any request', () => {
         fc.constantFrom('/v2/link/state', '/v2/link/providers', '/v2/link/provider/oauth/aurora_ring'),
         async (session, browser, path) => {
           const headers = { 'x-svc-link-session': session, cookie: `svc-link-session=${browser}` };
-          // What no client can send as a header.
+          // A client cannot send other characters in a header.
           fc.pre(Object.values(headers).every((value) => /^[ -~]*$/.test(value)));
           assert.equal((await service.app.request(path, { headers })).status, 401);
         },
@@ -80,7 +80,7 @@ describe('any request', () => {
     );
   });
 
-  it('is answered with JSON and never breaks the service', async () => {
+  it('gets an answer in JSON and never breaks the service', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...endpoints), body, slug, async (endpoint, sent, provider) => {
         const path = endpoint.path.replace('{provider}', encodeURIComponent(provider));

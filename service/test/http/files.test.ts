@@ -28,7 +28,7 @@ describe('files', () => {
     write('secret.js', 'no');
   });
 
-  it('of the script are for every page, and kept as long as their name says', async () => {
+  it('of the script may be used by every page, and are cached as long as their name says', async () => {
     const script = await get('/cdn/svc-link.js');
     assert.equal(script.status, 200);
     assert.match(script.headers.get('content-type') ?? '', /^text\/javascript/);
@@ -39,7 +39,7 @@ describe('files', () => {
     assert.match(chunk.headers.get('cache-control') ?? '', /immutable/);
   });
 
-  it('are packed, and not sent again when they are known', async () => {
+  it('are compressed, and not sent again if the browser has them', async () => {
     const packed = await get('/cdn/svc-link.js', { 'accept-encoding': 'gzip, br' });
     assert.equal(packed.headers.get('content-encoding'), 'br');
     assert.equal(packed.headers.get('vary'), 'accept-encoding');
@@ -56,7 +56,7 @@ describe('files', () => {
     assert.equal(await changed.text(), 'export const script = 22;');
   });
 
-  it('of the hosted page run nothing but ours and are never framed or stored', async () => {
+  it('of the hosted page run only our own code and are never framed or stored', async () => {
     for (const [path, title] of [
       ['/link/', 'Connect'],
       ['/link', 'Connect'],
@@ -86,7 +86,7 @@ describe('files', () => {
     assert.equal((await get('/link/assets/index-Ab3_x9Qz.css')).status, 200);
   });
 
-  it('are only those that are served', async () => {
+  it('are found only in the served folders', async () => {
     for (const path of [
       '/cdn/',
       '/cdn/nothing.js',

@@ -33,10 +33,10 @@ afterAll(() => service.close());
 
 const shop = 'https://shop.example';
 
-/** What the server and HTTP itself add to every answer. */
+/** The headers that the server and HTTP itself add to every answer. */
 const transport = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length']);
 
-/** All other headers, with what is new each time written as `…`. */
+/** All other headers. Values that are new each time are written as `…`. */
 function headersOf({ status, headers }: { readonly status: number; readonly headers: Headers }) {
   const fresh = (text: string): string =>
     text
@@ -82,7 +82,7 @@ const plainPage = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
 };
-/** It has a form, and the browser says where that was posted from. */
+/** The consent page has a form, and the browser must say which page posted it. */
 const askingPage = {
   ...plainPage,
   'content-security-policy': plainPage['content-security-policy'].replace("; form-action 'none'", ''),
@@ -90,13 +90,13 @@ const askingPage = {
 };
 const redirect = { ...secret, 'referrer-policy': 'no-referrer' };
 
-/** Every kind of answer that the service gives a browser, and all that it says in its headers. */
-/** So that a page which is cross-origin isolated can frame it. */
+/** These let a cross-origin isolated page frame it. */
 const framed = {
   'cross-origin-embedder-policy': 'credentialless',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
+/** Every kind of answer that the service gives to a browser, with all of its headers. */
 const answers: Readonly<Record<string, readonly [ask: () => Promise<Response | Shown>, headers: object]>> = {
   'the hosted page': [() => get('/link/'), { status: 200, ...hosted("'none'") }],
   'the hosted page for a frame': [
@@ -196,7 +196,7 @@ const answers: Readonly<Record<string, readonly [ask: () => Promise<Response | S
     {
       status: 200,
       ...askingPage,
-      // The last one; the one before it is that of any visit to this address.
+      // This is the last cookie. The one before it is set at every visit to this address.
       ...cookie('svc-link-ask-…', 1800),
     },
   ],
@@ -300,7 +300,7 @@ describe('the headers', () => {
       for (const policy of ['cross-origin-opener-policy', 'cross-origin-opener-policy-report-only'])
         assert.equal(headers.get(policy), null, name);
     }
-    // Of a provider that does cut off, only its own pages do.
+    // If the provider cuts the window off, only the provider's own pages do it.
     const { headers } = await comeBack('fjord_band', '?display=window');
     assert.equal(headers.get('cross-origin-opener-policy'), null);
   });
@@ -310,12 +310,12 @@ describe('the style in a team’s colour', () => {
   const styleIn = async (accent: string) =>
     (await get(`/link/pages.css?accent=${encodeURIComponent(accent)}`)).text();
 
-  it('has black on a bright colour and white on a dark one', async () => {
+  it('has black text on a bright colour and white text on a dark one', async () => {
     assert.match(await styleIn('ffcc00'), /--accent: #ffcc00; --on-accent: #000;/);
     assert.match(await styleIn('1a237e'), /--accent: #1a237e; --on-accent: #fff;/);
   });
 
-  it('takes nothing but a colour', async () => {
+  it('accepts only a colour', async () => {
     const plain = await (await get('/link/pages.css')).text();
     for (const accent of ['red', '#ffcc00', 'ffcc00;}body{display:none', 'fc0', '']) {
       assert.equal(await styleIn(accent), plain);

@@ -20,7 +20,7 @@ const answered = async (from: Promise<Response>) => {
 };
 
 describe('every answer', () => {
-  it('has an id, is not stored and is not guessed at', async () => {
+  it('has an id, is not stored, and its type is not guessed', async () => {
     const seen = new Set<string | null>();
     for (const path of ['/health', '/nowhere', '/v2/link/state', '/v2/providers']) {
       const { headers } = await get(path);
@@ -32,7 +32,7 @@ describe('every answer', () => {
     assert.equal(seen.size, 4);
   });
 
-  it('is JSON where it refuses', async () => {
+  it('is JSON if it is a refusal', async () => {
     for (const [method, path, status] of [
       ['GET', '/nowhere', 404],
       ['POST', '/providers/nobody/logo.svg', 405],
@@ -49,7 +49,7 @@ describe('every answer', () => {
     }
   });
 
-  it('names the methods of an address that has others', async () => {
+  it('names the methods of an address that has other ones', async () => {
     for (const [method, path, allow] of [
       ['POST', '/v2/link/state', 'GET'],
       ['GET', '/v2/link/token', 'POST'],
@@ -89,7 +89,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is a plain sentence where something broke here', async () => {
+  it('is a plain sentence if something failed in the service', async () => {
     const { db } = service.deps;
     const failing = {
       ...service.deps,
@@ -115,7 +115,7 @@ describe('pages of other origins', () => {
     '/v2/link/provider/password/quartz_scale',
     '/v2/link/provider/password/quartz_scale/complete_mfa',
     '/v2/link/provider/oauth/aurora_ring',
-    // Every path answers with a slash at its end, too.
+    // Every path is also answered with a slash at its end.
     '/v2/link/start/',
     '/v2/link/state/',
     '/v2/link/providers/',
@@ -134,7 +134,7 @@ describe('pages of other origins', () => {
     '/health',
   ];
 
-  it('may ask at the link endpoints', async () => {
+  it('may send requests to the link endpoints', async () => {
     for (const path of linkPaths) {
       const response = await service.app.request(path, {
         method: 'OPTIONS',
@@ -149,7 +149,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  it('read the answers of the link endpoints, refusals included', async () => {
+  it('may read the answers of the link endpoints, also refusals', async () => {
     for (const method of ['GET', 'POST']) {
       for (const path of linkPaths) {
         const { headers } = await service.app.request(path, { method });
@@ -163,7 +163,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  it('read nothing else', async () => {
+  it('may read nothing else', async () => {
     for (const path of others) {
       for (const method of ['OPTIONS', 'GET', 'POST']) {
         const { headers } = await service.app.request(path, {
@@ -186,7 +186,7 @@ describe('a body', () => {
     } as RequestInit);
   const text = JSON.stringify({ client_user_id: 'a', more: 'x'.repeat(1024 * 1024) });
 
-  it('of more than 1 MiB is refused, whether its length is told or not', async () => {
+  it('of more than 1 MiB is refused, whether its length is declared or not', async () => {
     assert.equal((await send(text, { 'content-length': String(text.length) })).status, 413);
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -197,7 +197,7 @@ describe('a body', () => {
     assert.equal((await send(stream)).status, 413);
   });
 
-  it('that is not JSON is told so, and where', async () => {
+  it('that is not JSON is refused with the place of the mistake', async () => {
     for (const body of ['{', 'a=b', '', 'undefined', '{"client_user_id":"a"} {}']) {
       const response = await send(body);
       assert.equal(response.status, 422, body);
@@ -223,7 +223,7 @@ describe('a long answer', () => {
   };
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
 
-  it('is sent small to who takes it so, and says that it may differ', async () => {
+  it('is compressed for callers that accept that, and says that it may differ', async () => {
     const plain = await start('identity');
     assert.equal(plain.headers.get('content-encoding'), null);
     const length = (await plain.arrayBuffer()).byteLength;
@@ -246,7 +246,7 @@ describe('a long answer', () => {
     }
   });
 
-  it('is left as it is where it is short or holds a secret', async () => {
+  it('is not compressed if it is short or contains a secret', async () => {
     const packed = { 'accept-encoding': 'br' };
     const refused = await service.app.request('/v2/link/start', { method: 'POST', headers: packed });
     assert.equal(refused.status, 401);

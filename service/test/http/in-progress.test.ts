@@ -1,4 +1,4 @@
-// How many requests are answered at once, with those whose bodies are made while they are sent, or arrive after the caller is known.
+// How many requests are answered at once, including those whose answers are still being made, or whose bodies arrive late.
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Hono } from 'hono';
@@ -13,7 +13,7 @@ import {
   whileArriving,
 } from '../../src/http/index.js';
 
-/** A service that answers one at a time: a file of three lines, or something short. */
+/** A service that answers one request at a time: a file of three lines, or something short. */
 function setUp() {
   const app = new Hono<Env>();
   app.use(limitInProgress(1, () => undefined));
@@ -26,7 +26,7 @@ function setUp() {
   return async (path: string, method = 'GET') => app.request(path, { method });
 }
 
-it('a file counts until it is read to its end', async () => {
+it('a file counts until it has been read to its end', async () => {
   const ask = setUp();
   const file = await ask('/file');
   assert.equal((await ask('/short')).status, 503);
@@ -35,20 +35,20 @@ it('a file counts until it is read to its end', async () => {
   assert.equal((await ask('/short')).status, 200);
 });
 
-it('a file counts until nobody takes it any more', async () => {
+it('a file counts until its reader stops', async () => {
   const ask = setUp();
   const file = await ask('/file');
   await file.body?.cancel();
   assert.equal((await ask('/short')).status, 200);
 });
 
-it('a file that is only asked about does not count', async () => {
+it('a HEAD for a file does not count', async () => {
   const ask = setUp();
   assert.equal((await ask('/file', 'HEAD')).status, 200);
   assert.equal((await ask('/short')).status, 200);
 });
 
-/** A service that answers twenty at a time. Bodies of callers arrive when they are told to. */
+/** A service that answers twenty requests at a time. The bodies of callers arrive when the test says so. */
 function setUpArriving() {
   const arrivals: (() => void)[] = [];
   const works: (() => void)[] = [];
@@ -69,7 +69,7 @@ function setUpArriving() {
   app.get('/short', (c) => c.text('short'));
   app.onError((error) => new Response(null, { status: error instanceof ApiError ? error.status : 500 }));
   const ask = async (path: string) => (await app.request(path)).status;
-  /** So many requests whose bodies do not come. */
+  /** Begins so many requests whose bodies do not arrive. */
   const begin = async (caller: string, count: number) => {
     const before = arrivals.length;
     for (let n = 0; n < count; n++) asked.push(ask(`/body/${caller}`));
@@ -78,7 +78,7 @@ function setUpArriving() {
   return { arrivals, works, asked, ask, begin };
 }
 
-it('bodies that arrive later are few of one caller, and half of all at most', async () => {
+it('bodies that arrive later are limited to a few of one caller, and to half of all', async () => {
   const { asked, ask, begin, arrivals, works } = setUpArriving();
   await begin('one', 2);
   assert.equal(await ask('/body/one'), 503);
@@ -88,10 +88,10 @@ it('bodies that arrive later are few of one caller, and half of all at most', as
   await begin('six', 1);
   assert.equal(await ask('/body/six'), 503);
   assert.equal(await ask('/short'), 200);
-  // Those who have none are not kept out by the others.
+  // The others do not keep out a caller who has none.
   await begin('seven', 1);
   assert.equal(await ask('/body/seven'), 503);
-  // Room is for others as soon as a body is there.
+  // As soon as a body has arrived, others have room.
   arrivals[0]?.();
   while (works.length === 0) await turn();
   arrivals[1]?.();
@@ -101,7 +101,7 @@ it('bodies that arrive later are few of one caller, and half of all at most', as
   assert.equal(await asked[0], 200);
 });
 
-it('a request counts as being answered once its body is there', async () => {
+it('a request counts as being answered once its body has arrived', async () => {
   const { asked, ask, begin, arrivals, works } = setUpArriving();
   for (let n = 0; n < 10; n++) {
     await begin(String(n), 2);
@@ -115,7 +115,7 @@ it('a request counts as being answered once its body is there', async () => {
   assert.equal(await ask('/short'), 200);
 });
 
-/** A service that answers twenty at a time: a file of a caller, or a wait that need not be. */
+/** A service that answers twenty requests at a time: a caller's file, or a wait that can be skipped. */
 function setUpLong() {
   let shed = 0;
   const ends: (() => void)[] = [];
@@ -140,7 +140,7 @@ function setUpLong() {
   return { ask, ends, shed: () => shed, begun: () => begun };
 }
 
-it('files that are not taken are few of one caller, and keep nobody else out', async () => {
+it('files that are not read are limited to a few of one caller, and keep nobody else out', async () => {
   const { ask, shed } = setUpLong();
   const [first, second] = [await ask('/file/one'), await ask('/file/one')];
   assert.equal((await ask('/file/one')).status, 503);
@@ -148,7 +148,7 @@ it('files that are not taken are few of one caller, and keep nobody else out', a
   assert.equal((await ask('/file/one', 'HEAD')).status, 200);
   for (const other of ['two', 'three', 'four', 'five'])
     for (let n = 0; n < 2; n++) assert.equal((await ask(`/file/${other}`)).status, 200);
-  // The half of all places is not for more of those who have some.
+  // The share of all is used up, so callers who have files get no more.
   assert.equal((await ask('/file/six')).status, 200);
   assert.equal((await ask('/file/six')).status, 503);
   await first.text();
@@ -166,7 +166,7 @@ it('nothing is read for an answer that is refused', async () => {
   for (const answer of answers) assert.equal(await answer.text(), '[]');
 });
 
-it('waits that need not be are left out beside so many others of the caller', async () => {
+it('a wait that can be skipped is skipped if the caller has too many others', async () => {
   const { ask, ends, shed } = setUpLong();
   const waits = [ask('/wait/one'), ask('/wait/one')];
   while (ends.length < 2) await turn();

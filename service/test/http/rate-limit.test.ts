@@ -33,7 +33,7 @@ describe('the rate limit', () => {
   };
   const key = { 'x-svc-api-key': sandboxKeys.apiKey };
 
-  it('counts each key by itself, says how many are left, and when to come back', async () => {
+  it('counts each key separately, and tells how many requests are left and when to come back', async () => {
     const { get, pass } = limited(2);
     const first = await get('/v2/user', key);
     assert.equal(first.status, 200);
@@ -73,7 +73,7 @@ describe('the rate limit', () => {
     assert.equal((await get('/v2/link/state', { 'x-svc-link-token': other.token })).status, 200);
   });
 
-  it('counts by what the endpoint took, whatever else is sent along', async () => {
+  it('counts by the credential that the endpoint accepted, whatever else is sent', async () => {
     const { get } = limited(2);
     const statuses = [];
     for (let n = 0; n < 3; n++) {
@@ -87,7 +87,7 @@ describe('the rate limit', () => {
     assert.deepEqual(statuses, [200, 200, 429]);
   });
 
-  it('counts what it does not know by the address it came from, a new one each time or not', async () => {
+  it('counts unknown credentials by the sender’s address, even if each is a new one', async () => {
     const { get, post } = limited(2);
     const ask = [
       () => get('/v2/user', { 'x-svc-api-key': 'sk_1' }),
@@ -100,11 +100,11 @@ describe('the rate limit', () => {
     const statuses = [];
     for (const each of ask) statuses.push((await each()).status);
     assert.deepEqual(statuses, [401, 401, 429, 429, 429, 429]);
-    // Who is known is none of them.
+    // A known caller is not counted with them.
     assert.equal((await get('/v2/user', key)).status, 200);
   });
 
-  it('takes a network of IPv6 for one address, however short its addresses are written', async () => {
+  it('treats a network of IPv6 as one address, however its addresses are written', async () => {
     const { getFrom } = limited(2);
     const statuses = async (...addresses: readonly string[]) => {
       const answers = [];
@@ -126,15 +126,15 @@ describe('the rate limit', () => {
     );
   });
 
-  it('remembers no more callers than it says', () => {
+  it('remembers only so many callers', () => {
     const limiter = createRateLimiter(1, () => 1_000_000);
     for (let n = 0; n <= mostCallers; n++) limiter.count(String(n));
-    // The oldest was forgotten, the latest was not.
+    // The oldest caller was forgotten, the latest was not.
     assert.equal(limiter.count(String(mostCallers)).remaining, -1);
     assert.equal(limiter.count('0').remaining, 0);
   });
 
-  it('counts no request without a key or token', async () => {
+  it('does not count a request without a key or token', async () => {
     const { get, post } = limited(1);
     for (let n = 0; n < 3; n++) {
       assert.equal((await get('/health')).status, 200);
@@ -143,7 +143,7 @@ describe('the rate limit', () => {
     }
   });
 
-  it('is off where the database is embedded, and 6000 a minute elsewhere', () => {
+  it('is off if the database is embedded, and 6000 a minute otherwise', () => {
     assert.equal(readSettings({}).rateLimitPerMinute, 0);
     const env = { DATABASE_URL: 'postgres://svc@127.0.0.1/svc', SVC_MASTER_KEY: 'ab'.repeat(32) };
     assert.equal(readSettings(env).rateLimitPerMinute, 6000);

@@ -1,4 +1,4 @@
-// Who is counted, and what a caller is told, by the limit alone.
+// Who is counted, and what a caller is told, by the limiter alone.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { Hono } from 'hono';
@@ -27,7 +27,7 @@ describe('a rate limiter', () => {
     };
   };
 
-  it('counts down, each caller by itself, and on below nothing', () => {
+  it('counts down for each caller separately, also below zero', () => {
     const { limiter, at } = from(2);
     assert.equal(limiter.perMinute, 2);
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe('a rate limiter', () => {
     );
   });
 
-  it('begins anew after a minute, whenever it is asked next', () => {
+  it('begins again after a minute, whenever it is next called', () => {
     const { at } = from(5);
     assert.deepEqual(at(0), [4, 60]);
     assert.deepEqual(at(1), [3, 60]);
@@ -50,19 +50,19 @@ describe('a rate limiter', () => {
     assert.deepEqual(at(59_999), [1, 1]);
     assert.deepEqual(at(60_000), [4, 60]);
     assert.deepEqual(at(119_999), [3, 1]);
-    // Its minutes are the same as if it had been asked all the time.
+    // Its minutes are the same as if it had been called all the time.
     assert.deepEqual(at(200_000), [4, 40]);
     assert.deepEqual(at(239_999), [3, 1]);
     assert.deepEqual(at(240_000), [4, 60]);
   });
 
-  it('goes by real time where it is told nothing else', () => {
+  it('uses real time by default', () => {
     const before = Date.now();
     const { remaining, reset } = createRateLimiter(3).count('ada');
     assert.deepEqual([remaining, reset > 60 - (Date.now() - before) / 1000 - 1], [2, true]);
   });
 
-  it('forgets the oldest caller for a new one, and nobody for one that it knows', () => {
+  it('forgets the oldest caller for a new one, and none for a known one', () => {
     const { limiter } = from(10);
     for (let n = 0; n < mostCallers; n++) limiter.count(String(n));
     assert.equal(limiter.count('1').remaining, 8);
@@ -74,7 +74,7 @@ describe('a rate limiter', () => {
 });
 
 describe('an answer', () => {
-  /** Each request comes 20 seconds after the one before. */
+  /** Each request comes 20 seconds after the previous one. */
   const limited = (perMinute: number, mayCount = true) => {
     let asked = -1;
     const app = new Hono<Env>();
@@ -104,13 +104,13 @@ describe('an answer', () => {
     ),
   ];
 
-  it('says how many are left, and from the first too many on when to come back', async () => {
+  it('tells how many requests are left', async () => {
     const get = limited(2);
     assert.deepEqual(said(await get('/known/1')), [200, '2', '1', '40', null]);
     assert.deepEqual(said(await get('/known/1')), [200, '2', '0', '20', null]);
   });
 
-  it('refuses what is too many, with words', async () => {
+  it('refuses too many requests, with an explanation', async () => {
     const get = limited(0);
     const refused = await get('/known/1');
     assert.deepEqual(said(refused), [429, '0', '0', '40', '40']);
@@ -119,13 +119,13 @@ describe('an answer', () => {
     assert.deepEqual(await refused.json(), { detail });
   });
 
-  it('says nothing where nobody is counted, or there is no limit', async () => {
+  it('has no such headers if nobody is counted or there is no limit', async () => {
     assert.deepEqual(said(await limited(1)('/nobody')), [200, null, null, null, null]);
     assert.deepEqual(said(await limited(0, false)('/known/1')), [200, null, null, null, null]);
     countCaller('outside of a request');
   });
 
-  it('to a stranger counts the address, and of IPv6 its network', async () => {
+  it('to a stranger counts the address, and for IPv6 its network', async () => {
     for (const [one, other, isSame] of [
       ['192.0.2.1', '192.0.2.1', true],
       ['192.0.2.1', '192.0.2.2', false],
@@ -152,7 +152,7 @@ describe('an answer', () => {
     }
   });
 
-  it('to somebody known does not count the address, whatever they are called', async () => {
+  it('to a known caller does not count the address, whatever the caller’s id is', async () => {
     const get = limited(1);
     assert.equal((await get('/unknown', '192.0.2.1')).status, 200);
     assert.equal((await get('/known/192.0.2.1', '192.0.2.1')).status, 200);

@@ -5,7 +5,7 @@ import { requestIdFor, sessionRangeOf } from '../../src/http/request-id.js';
 
 const key = randomBytes(32);
 
-it('leads back to the session that a request was about', () => {
+it('leads to the session that a request was about', () => {
   const session = randomUUID();
   const { first, last } = sessionRangeOf(key, requestIdFor(key, session));
   assert.ok(first <= session && session <= last, `${first} ≤ ${session} ≤ ${last}`);

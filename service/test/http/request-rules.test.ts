@@ -1,4 +1,4 @@
-// What is believed of a request: its body, its ids, and where it says that it comes from. By the rules alone.
+// How a request is read: its body, its ids, and the page that it comes from. By the rules alone.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { Hono, type Context } from 'hono';
@@ -20,7 +20,7 @@ import type { Env } from '../../src/http/env.js';
 
 const address = 'https://link.example';
 
-/** An app whose every address answers what `read` does. */
+/** An app that answers every address with the result of `read`. */
 function answering(read: (c: Context<Env>) => unknown): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error) => {
@@ -40,7 +40,7 @@ const readBy = (schema: z.ZodMiniType, options?: { mayBeEmpty: boolean }) => (bo
     '/',
     { method: 'POST', body },
   );
-/** The places that a refusal names. */
+/** The places that a refusal lists. */
 const refused = (answer: { status: number; detail?: unknown }) => {
   assert.equal(answer.status, 422);
   return answer.detail;
@@ -59,7 +59,7 @@ describe('a body', () => {
       assert.deepEqual(refused(await anything(wrong)), noJson, wrong);
   });
 
-  it('may be none where an endpoint says so, and is an empty object then', async () => {
+  it('may be missing if the endpoint allows it, and is then an empty object', async () => {
     const optional = readBy(z.object({ name: z.optional(z.string()) }), { mayBeEmpty: true });
     for (const body of ['', ' \n']) assert.deepEqual((await optional(body)).value, {});
     assert.deepEqual((await optional('{"name":"Ada"}')).value, { name: 'Ada' });
@@ -80,14 +80,14 @@ describe('a body', () => {
 
   it('has a mebibyte at most', () => assert.equal(largestBody, 1_048_576));
 
-  it('holds nothing that a database cannot, in a value or a name', async () => {
+  it('contains nothing that a database cannot store, in a value or a name', async () => {
     for (const text of ['\0', 'a\0b', '\uD83D', 'a\uDE00'])
       for (const value of [text, [text], { a: { b: text } }, { [text]: 1 }, [{ a: 1 }, { [text]: {} }]])
         assert.deepEqual(refused(await anything(JSON.stringify(value))), noText);
     assert.equal((await anything('"\u{1F600}"')).status, 200);
   });
 
-  it('is refused with the place of each thing that is wrong, in words', async () => {
+  it('is refused with the place of each mistake, in words', async () => {
     const list = readBy(z.object({ names: z.array(z.string()), age: z.number() }));
     assert.deepEqual(refused(await list('{"names":["a",2]}')), [
       {
@@ -103,7 +103,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('is refused for a slip of the pen alone, which comes before what is wrong besides', async () => {
+  it('is refused for a misspelt field alone, which is listed before other mistakes', async () => {
     const person = readBy(z.object({ name: z.optional(z.string()), age: z.optional(z.number()) }));
     const slip = {
       loc: ['body', 'nmae'],
@@ -118,14 +118,14 @@ describe('a body', () => {
     );
   });
 
-  it('has its other unknown fields passed over and told', async () => {
+  it('may have other unknown fields, which are ignored and reported', async () => {
     const person = readBy(z.object({ name: z.string() }));
     const { value, ignored } = await person('{"name":"Ada","shoe_size":44,"colour":"blue"}');
     assert.deepEqual([value, ignored], [{ name: 'Ada' }, 'shoe_size, colour']);
     assert.equal((await person('{"name":"Ada"}')).ignored, undefined);
   });
 
-  it('is read beside a query, whose unknown parameters are told first and whose slips have their own word', async () => {
+  it('is read beside a query, whose unknown parameters come first and misspelt ones have their own wording', async () => {
     const schema = z.object({ name: z.string() });
     const both = answering(async (c) => {
       const slips = misspelt(c, schema, c.req.query(), 'query');
@@ -152,7 +152,7 @@ describe('a value that is checked', () => {
       check(numbers, value, 'query', wrong);
     } catch (error) {
       assert.ok(error instanceof ApiError);
-      // What `invalid` was given.
+      // The places that `invalid` was given.
       return error.detail as readonly Place[];
     }
     return [];
@@ -160,23 +160,23 @@ describe('a value that is checked', () => {
   const wrong = (count: number): Place[] =>
     Array.from({ length: count }, (_, at) => ({ loc: ['body', at], msg: 'wrong', type: 'x' }));
 
-  it('is answered as its schema reads it', () => {
+  it('is returned as its schema reads it', () => {
     assert.deepEqual(check(z.object({ a: z._default(z.number(), 1) }), {}, 'query'), { a: 1 });
     assert.deepEqual(placesOf([1, 2]), []);
   });
 
-  it('names where it was looked for', () => {
+  it('is reported with the place where it was found', () => {
     assert.deepEqual(
       placesOf([1, '2']).map(({ loc }) => loc),
       [['query', 1]],
     );
   });
 
-  it('is refused for what was wrong before, though it is right itself', () => {
+  it('is refused for earlier mistakes, even if it is right itself', () => {
     assert.deepEqual(placesOf([1], wrong(1)), wrong(1));
   });
 
-  it('names 100 places at most, and first those that were wrong before', () => {
+  it('lists at most 100 places, the earlier mistakes first', () => {
     const texts = Array.from({ length: 150 }, String);
     assert.equal(placesOf(texts).length, 100);
     const places = placesOf(texts, wrong(60));
@@ -202,7 +202,7 @@ describe('an id in an address', () => {
   const id = '0123abcd-4567-89ab-cdef-0123456789ab';
   const app = answering((c) => uuidParam(c, 'id'));
 
-  it('is a UUID, in small letters', async () => {
+  it('is a UUID, returned in lower case', async () => {
     assert.equal((await ask(app, `/${id}`)).value, id);
     assert.equal((await ask(app, `/${id.toUpperCase()}`)).value, id);
     for (const path of ['/', '/sandbox', `/${id}0`])
@@ -213,7 +213,7 @@ describe('an id in an address', () => {
       );
   });
 
-  it('has groups of digits and letters up to f, and nothing around them', () => {
+  it('has groups of hexadecimal digits, and nothing around them', () => {
     assert.ok(isUuid(id));
     for (const wrong of [
       '',
@@ -277,7 +277,7 @@ describe('a GET with an effect', () => {
   const app = answering(() => 'done').get('/visits/:id', onlyVisits, (c) => c.json({ value: 'visited' }));
   const visit = (headers: Record<string, string> = {}) => ask(app, '/visits/1', { headers });
 
-  it('has it for who asks for it', async () => {
+  it('takes effect for a person who opens it', async () => {
     assert.equal((await visit()).value, 'visited');
     for (const headers of [{ purpose: 'visit' }, { 'x-moz': 'prefetching' }, { 'sec-purpose': 'noprefetch' }])
       assert.equal(
@@ -287,7 +287,7 @@ describe('a GET with an effect', () => {
       );
   });
 
-  it('has none for a HEAD', async () => {
+  it('has no effect for a HEAD', async () => {
     const response = await app.request(`${address}/visits/1`, { method: 'HEAD' });
     assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET']);
   });
@@ -299,7 +299,7 @@ describe('a GET with an effect', () => {
     { 'x-purpose': 'preview' },
     { 'x-moz': 'prefetch' },
   ] as Record<string, string>[])
-    it(`has none for a browser that looks ahead: ${JSON.stringify(headers)}`, async () => {
+    it(`has no effect for a prefetch: ${JSON.stringify(headers)}`, async () => {
       const { status, detail } = await visit(headers);
       assert.deepEqual([status, detail], [503, 'This address is not loaded ahead of a visit.']);
     });

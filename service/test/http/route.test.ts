@@ -37,7 +37,7 @@ app.onError((error) => {
   if (!(error instanceof ApiError)) throw error;
   return refusal(error.status, error.detail);
 });
-/** Lets in whoever says a name. */
+/** Accepts every caller who gives a name. */
 const named = (c: { req: { query: (name: string) => string | undefined } }) => {
   const name = c.req.query('name');
   if (name === undefined) throw new ApiError(401, 'Who are you?');
@@ -67,12 +67,12 @@ const ask = async (path: string, init?: RequestInit) => {
 };
 
 describe('a route of an endpoint', () => {
-  it('asks for an id only where a parameter is called one', async () => {
+  it('requires an id only if the name of a parameter says so', async () => {
     assert.deepEqual((await ask(`/v9/thing/${id}/any`)).body, { id, idea: 'any' });
     assert.equal((await ask('/v9/thing/any/any')).status, 422);
   });
 
-  it('hands over who calls, the ids in lower case, and the query', async () => {
+  it('passes on the caller, the ids in lower case, and the query', async () => {
     const path = `/v9/user/${id.toUpperCase()}/note/Umbra`;
     for (const slash of ['', '/']) {
       const { status, body } = await ask(`${path}${slash}?name=ann&tag=a&tag=b&limit=5&limit=6`);
@@ -82,7 +82,7 @@ describe('a route of an endpoint', () => {
     assert.deepEqual((await ask(`${path}?name=ann`)).body, { name: 'ann', user_id: id, slug: 'Umbra' });
   });
 
-  it('asks who calls first, then the path, then the query', async () => {
+  it('checks the caller first, then the path, then the query', async () => {
     assert.equal((await ask('/v9/user/x/note/y?limit=z')).status, 401);
     const wrongPath = await ask('/v9/user/x/note/y?name=ann&limit=z');
     assert.deepEqual([wrongPath.status, wrongPath.body.detail?.[0]?.loc], [422, ['path', 'user_id']]);
@@ -90,7 +90,7 @@ describe('a route of an endpoint', () => {
     assert.deepEqual([wrongQuery.status, wrongQuery.body.detail?.[0]?.loc], [422, ['query', 'limit']]);
   });
 
-  it('reads the body for the handler, and answers what that says', async () => {
+  it('reads the body for the handler, and sends the handler’s answer', async () => {
     const post = (body: string, path = '/v9/note') => ask(path, { method: 'POST', body });
     assert.deepEqual(await post('{"text":"now"}'), { status: 200, body: { text: 'now' } });
     assert.deepEqual(await post('{"text":"later"}'), { status: 202, body: { text: 'later' } });

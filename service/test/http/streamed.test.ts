@@ -4,7 +4,7 @@ import { describe, it } from 'vitest';
 import { Hono } from 'hono';
 import { type Env, streamedJson } from '../../src/http/index.js';
 
-/** Texts without an end, how many were made, and when the last one was. */
+/** Endless texts, how many were made, and when the last one was made. */
 function endless() {
   let made = 0;
   let over = (): void => undefined;
@@ -20,7 +20,7 @@ function endless() {
 }
 
 describe.each(['identity', 'gzip', 'br'])('an answer that is made while it is sent as %s', (coding) => {
-  it('is made no faster than it is taken, and no further once nobody takes it', async () => {
+  it('is made no faster than it is read, and no further once the reader has gone', async () => {
     const { texts, ended, made } = endless();
     let sent: Promise<void> | undefined;
     const app = new Hono<Env>();
@@ -38,8 +38,8 @@ describe.each(['identity', 'gzip', 'br'])('an answer that is made while it is se
   });
 });
 
-describe('an answer that nobody takes any more', () => {
-  it('is no fault, though the next part comes', async () => {
+describe('an answer whose reader has gone', () => {
+  it('is not an error, even if the next part comes', async () => {
     let makeNext = (): void => undefined;
     const next = new Promise<void>((resolve) => (makeNext = resolve));
     const broken: unknown[] = [];

@@ -1,18 +1,18 @@
-// Which fields of a body are slips of the pen, and which are passed over, by a schema alone.
+// Which fields of a body count as misspelt, and which are ignored, by a schema alone.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import * as z from 'zod/mini';
 import { headerOf, unknownFields } from '../../src/http/unknown-fields.js';
 
 const text = z.string();
-/** What `unknownFields` says, each slip as its place and the name that is meant. */
+/** The result of `unknownFields`, with each slip as its place and the name that is meant. */
 function found(schema: z.ZodMiniType, value: unknown) {
   const { slips, ignored } = unknownFields(schema, value);
   return { slips: slips.map(({ loc, meant }) => [...loc, '→', meant].join(' ')), ignored };
 }
 const nothing = { slips: [], ignored: [] };
 
-describe('a slip of the pen', () => {
+describe('a misspelt name', () => {
   const schema = z.object({ first_name: text });
   for (const [name, is] of [
     ['first_nam', true],
@@ -57,22 +57,22 @@ describe('a slip of the pen', () => {
           : { slips: [], ignored: [encodeURIComponent(name)] },
       ));
 
-  it('means the first of several names that are near', () => {
+  it('means the first of several similar names', () => {
     assert.deepEqual(found(z.object({ cat: text, car: text }), { ca: 1 }).slips, ['ca → cat']);
   });
 
-  it('means the name that is the same but for its case before one that is near', () => {
+  it('means the name that differs only in case rather than a similar one', () => {
     assert.deepEqual(found(z.object({ lab: text, labs: text }), { Labs: 1 }).slips, ['Labs → labs']);
   });
 
-  it('is none in a name that is longer than any known one', () => {
+  it('is not looked for in a name that is longer than any known one', () => {
     const long = 'a'.repeat(64);
     const ofLong = z.object({ [long]: text });
     assert.deepEqual(found(ofLong, { [`${long.slice(1)}b`]: 1 }).slips, [`${long.slice(1)}b → ${long}`]);
     assert.deepEqual(found(ofLong, { [`${long}a`]: 1 }), { slips: [], ignored: [`${long}...`] });
   });
 
-  it('is one of 100 that are told', () => {
+  it('is reported up to 100 times', () => {
     const list = z.array(schema);
     const slips = (count: number) =>
       found(
@@ -88,14 +88,14 @@ describe('a slip of the pen', () => {
 describe('an unknown field', () => {
   const schema = z.object({ name: text, address: z.object({ street: text }), list: z.array(text) });
 
-  it('is told in its order, where it stands', () => {
+  it('is reported in its order, with its place', () => {
     assert.deepEqual(found(schema, { x: 1, name: 'a', address: { street: 'b', zzz: 1, stret: 1 }, y: 2 }), {
       slips: ['address stret → street'],
       ignored: ['x', 'address.zzz', 'y'],
     });
   });
 
-  it('is told once for all items of a list', () => {
+  it('is reported once for all items of a list', () => {
     const people = z.object({ people: z.array(z.object({ name: text })) });
     assert.deepEqual(found(people, { people: [{ x: 1 }, { x: 2, nam: 1 }] }), {
       slips: ['people 1 nam → name'],
@@ -104,7 +104,7 @@ describe('an unknown field', () => {
     assert.deepEqual(found(z.array(z.array(z.object({ a_name: text }))), [[{ x: 1 }]]).ignored, ['[][].x']);
   });
 
-  it('is in no value of another shape', () => {
+  it('is not found in a value of another type', () => {
     for (const value of [null, undefined, 'text', 1, []]) assert.deepEqual(found(schema, value), nothing);
     for (const value of [null, 'text', 1, [{ x: 1 }]])
       assert.deepEqual(found(schema, { address: value, list: value, name: value }), nothing);
@@ -113,7 +113,7 @@ describe('an unknown field', () => {
   });
 
   const inner = z.object({ known: text });
-  // Made by the tests: what was read of a schema is kept.
+  // Built by the test, because the result for a schema is cached.
   for (const [kind, wrap] of Object.entries({
     optional: () => z.optional(inner),
     nullable: () => z.nullable(inner),
@@ -124,13 +124,13 @@ describe('an unknown field', () => {
     'nullable and optional': () => z.optional(z.nullable(inner)),
     'one of several': () => z.union([text, inner, z.object({ other: text })]),
   }))
-    it(`is found in what is ${kind}`, () =>
+    it(`is found inside ${kind}`, () =>
       assert.deepEqual(found(z.object({ field: wrap() }), { field: { x: 1, knwon: 1 } }), {
         slips: ['field knwon → known'],
         ignored: ['field.x'],
       }));
 
-  it('is looked for in no object that may have others', () => {
+  it('is not looked for in an object that allows other fields', () => {
     for (const open of [
       z.looseObject({ known: text }),
       z.catchall(z.object({ known: text }), text),
@@ -147,7 +147,7 @@ describe('an unknown field', () => {
     }
   });
 
-  it('is one more than are told, at most', () => {
+  it('is kept up to one more than are reported', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 1]));
     for (const [count, kept] of [
@@ -163,12 +163,12 @@ describe('the name of an unknown field', () => {
   const schema = z.object({ known: text });
   const written = (name: string) => found(schema, { [name]: 1 }).ignored[0];
 
-  it('is written as a header can hold it', () => {
+  it('is written as a header can contain it', () => {
     assert.equal(written('a b,\n'), 'a%20b%2C%0A');
     assert.equal(written('schön'), 'sch%C3%B6n');
   });
 
-  it('ends after 64 characters, and not within an escape', () => {
+  it('is cut after 64 characters, but not within an escape sequence', () => {
     const of = (length: number) => 'x'.repeat(length);
     assert.equal(written(of(64)), of(64));
     assert.equal(written(of(65)), `${of(64)}...`);
@@ -178,7 +178,7 @@ describe('the name of an unknown field', () => {
     assert.equal(written(`a ${of(70)}`), `a%20${of(60)}...`);
   });
 
-  it('is one of 20 in a header, which says if there are more', () => {
+  it('is one of 20 in a header, which shows if there are more', () => {
     const names = Array.from({ length: 21 }, (_, at) => `x${at}`);
     assert.equal(headerOf([]), '');
     assert.equal(headerOf(['a', 'b']), 'a, b');

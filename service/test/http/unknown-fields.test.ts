@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Asks for a link token with fields that the contract does not know. */
+/** Requests a link token with fields that the contract does not know. */
 const askToken = (more: object) =>
   service.call(createLinkToken, { apiKey, body: { user_id: userId, ...more } });
 const slipsOf = (detail: unknown) =>
@@ -38,8 +38,8 @@ const slipsOf = (detail: unknown) =>
     return [loc.slice(1).join('.'), /"(\w+)"/.exec(msg)?.[1]];
   });
 
-describe('a field that is nearly a known one', () => {
-  it('is refused, and the field that is meant is named', async () => {
+describe('a misspelt field', () => {
+  it('is refused, and the answer names the field that is meant', async () => {
     for (const name of [
       'alowed_origins',
       'allowed_origin',
@@ -59,12 +59,12 @@ describe('a field that is nearly a known one', () => {
     }
   });
 
-  it('is refused beside the one that is meant as well', async () => {
+  it('is refused even if the right field is there too', async () => {
     const { status } = await askToken({ app_name: 'Acme', appname: 'Acme' });
     assert.equal(status, 422);
   });
 
-  it('makes nothing', async () => {
+  it('prevents the request’s effect', async () => {
     const body = { url: 'https://nowhere.invalid/', event: ['daily.'] };
     const { status, detail } = await service.call(createWebhook, { apiKey, body });
     assert.deepEqual([status, slipsOf(detail)], [422, [['event', 'events']]]);
@@ -72,7 +72,7 @@ describe('a field that is nearly a known one', () => {
     assert.deepEqual(webhooks, []);
   });
 
-  it('is found inside of objects and lists, with its place', async () => {
+  it('is found inside objects and lists, with its place', async () => {
     const inAddress = await service.call(createInsurance, {
       apiKey,
       params: { user_id: userId },
@@ -94,7 +94,7 @@ describe('a field that is nearly a known one', () => {
     assert.deepEqual(slipsOf(inList.detail), [['connections.1.expires_att', 'expires_at']]);
   });
 
-  it('is named beside what is missing for it', async () => {
+  it('is reported beside the field that is missing because of it', async () => {
     const { detail } = await service.call(createLinkToken, { apiKey, body: { userid: userId } as never });
     assert.deepEqual(
       (detail as { loc: unknown[] }[]).map(({ loc }) => loc),
@@ -105,7 +105,7 @@ describe('a field that is nearly a known one', () => {
     );
   });
 
-  it('is no field of the contract, whatever another one is called', () => {
+  it('is never a field of the contract, even if its name is similar to another one', () => {
     for (const [id, { endpoint }] of Object.entries<Operation>(operations)) {
       if (!endpoint.body) continue;
       const all = everyField(endpoint.body);
@@ -117,12 +117,12 @@ describe('a field that is nearly a known one', () => {
 describe('any other unknown field', () => {
   const ignoredOf = async (more: object) => (await askToken(more)).headers.get(header);
 
-  it('is passed over, and named in the answer', async () => {
+  it('is ignored, and named in the answer', async () => {
     assert.equal(await ignoredOf({ colour: 'blue', shoe_size: 44 }), 'colour, shoe_size');
     assert.equal(await ignoredOf({}), null);
   });
 
-  it('is named by its path, once for a whole list', async () => {
+  it('is named with its path, once for a whole list', async () => {
     const { headers, status } = await service.call(createInsurance, {
       apiKey,
       params: { user_id: userId },
@@ -138,12 +138,12 @@ describe('any other unknown field', () => {
     assert.deepEqual(fields.ignored, ['user_id', 'lab_test_id', 'routes[].to']);
   });
 
-  it('is named where the request is refused as well', async () => {
+  it('is named even if the request is refused', async () => {
     const { status, headers } = await service.call(isLinkTokenValid, { body: { person: 'me' } as never });
     assert.deepEqual([status, headers.get(header)], [422, 'person']);
   });
 
-  it('may have any name, and puts nothing else into the header', async () => {
+  it('may have any name, and cannot add anything else to the header', async () => {
     const names = await ignoredOf({
       'a\r\nset-cookie: x=1': 1,
       'two, three': 1,
@@ -158,13 +158,13 @@ describe('any other unknown field', () => {
     assert.ok(names?.split(', ').every((name) => name.length <= 67 && !/%.?$/.test(name)));
   });
 
-  it('is one of 20 that are named at most', async () => {
+  it('is one of at most 20 that are named', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`unheard_${n}`, n]));
     const names = (await ignoredOf(many))?.split(', ');
     assert.deepEqual([names?.length, names?.at(-1)], [21, '...']);
   });
 
-  it('is not looked for where a team names the fields itself', () => {
+  it('is not looked for if a team chooses the names of the fields itself', () => {
     const body = { url: 'https://nowhere.invalid/', headers: { evnets: 'a', 'X-Colour': 'b' } };
     assert.deepEqual(unknownFields(createWebhook.body, body), { slips: [], ignored: [] });
     assert.deepEqual(unknownFields(z.looseObject({ name: z.string() }), { nam: 1 }), {
@@ -198,7 +198,7 @@ describe('a parameter of a query', () => {
     return slipsOf(detail);
   };
 
-  it('that is nearly a known one is refused, and the one that is meant is named', async () => {
+  it('that is misspelt is refused, and the answer names the right one', async () => {
     assert.deepEqual(await refusedFor('/v2/user/?limits=10'), [['limits', 'limit']]);
     assert.deepEqual(await refusedFor('/v2/user?Limit=10&off-set=1'), [
       ['Limit', 'limit'],
@@ -206,7 +206,7 @@ describe('a parameter of a query', () => {
     ]);
   });
 
-  it('that is a list has its name alone', async () => {
+  it('that is a list has no brackets in its name', async () => {
     const area = '/v3/order/area/info?zip_code=85004';
     assert.deepEqual(await refusedFor(`${area}&labs[]=alder_labs&labs%5B%5D=birch_diagnostics`), [
       ['labs[]', 'labs'],
@@ -214,7 +214,7 @@ describe('a parameter of a query', () => {
     assert.deepEqual(await refusedFor(`${area}&labs[0]=alder_labs`), [['labs[0]', 'labs']]);
   });
 
-  it('that is unknown is passed over and named once, beside the fields of the body', async () => {
+  it('that is unknown is ignored and named once, beside the fields of the body', async () => {
     const list = await ask('/v2/user?shoe_size=44&limit=1&shoe_size=45&colour=blue');
     assert.deepEqual([list.status, list.headers.get(header)], [200, 'shoe_size, colour']);
     const made = await ask('/v2/user?colour=blue', {
@@ -225,7 +225,7 @@ describe('a parameter of a query', () => {
     assert.equal((await ask('/v2/user?limit=1&limit=2')).headers.get(header), null);
   });
 
-  it('is known where the contract has it', () => {
+  it('is known if the contract has it', () => {
     for (const [id, { endpoint }] of Object.entries<Operation>(operations)) {
       if (!endpoint.query) continue;
       const all = everyField(endpoint.query);
@@ -234,7 +234,7 @@ describe('a parameter of a query', () => {
   });
 });
 
-/** A value with every field that a schema knows, whatever it holds. */
+/** A value with every field that a schema knows. */
 function everyField(schema: z.ZodMiniType): unknown {
   const { type, shape, element, innerType, options } = schema._zod.def as unknown as {
     type: string;

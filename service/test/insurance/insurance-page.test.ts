@@ -22,7 +22,7 @@ describe('the code of docs/insurance.md and docs/areas.md', () => {
     assert.deepEqual(lines, [['MAIDCA', 'Medi-Cal']]);
   });
 
-  it('asks about an area', async () => {
+  it('reads the information about an area', async () => {
     const found = await codeOf('areas.md')('readAreaInfo', '{ atOnce, centers }')({ client });
     const { atOnce, centers } = found as { atOnce: { name: string }[]; centers: string[] };
     assert.deepEqual(

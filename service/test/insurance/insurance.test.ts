@@ -22,7 +22,7 @@ describe('insurance', () => {
     service.call(createInsurance, {
       apiKey: more.apiKey ?? apiKey,
       params: { user_id: more.user_id ?? (await service.newUser()) },
-      // What is sent here is wrong at times.
+      // Some tests send a wrong body.
       body: body as BodyOf<typeof createInsurance>,
     });
   const create = async (body: object) => {
@@ -30,7 +30,7 @@ describe('insurance', () => {
     assert.equal(status, 200, JSON.stringify(detail));
     return answer;
   };
-  /** The places of a refusal by schema, or the type of one by rule. */
+  /** The places of a refusal by a schema, or the type of a refusal by a rule. */
   const refused = async (body: object) => {
     const { status, detail } = await send(body);
     assert.equal(status, 422, JSON.stringify(body));
@@ -45,7 +45,7 @@ describe('insurance', () => {
   });
 
   // spec 2.1.1, 2.1.2, 2.1.3, 2.1.4, 2.1.5, 2.1.6, 2.1.7, 2.1.8, 2.2.1, 2.4.1, 2.4.2, 2.4.3, 4.1.2
-  it('answers what was sent, with what was left out and the company', async () => {
+  it('returns what was sent, with the optional fields and the company', async () => {
     const answer = await create(insurance);
     const { company, ...rest } = answer;
     assert.deepEqual(rest, {
@@ -63,7 +63,7 @@ describe('insurance', () => {
   });
 
   // spec 2.1.5, 2.1.6, 2.3.1, 2.4.2, 2.4.3, 4.1.2
-  it('keeps a guarantor, a group and a second place', async () => {
+  it('keeps a guarantor, a group, and that it is not the primary insurance', async () => {
     const full = { ...insurance, group_id: 'G-1', is_primary: false, guarantor };
     const answer = await create(full);
     assert.equal(answer.group_id, 'G-1');
@@ -98,7 +98,7 @@ describe('insurance', () => {
   });
 
   // spec 2.1.3
-  it('takes the relationships that it knows', async () => {
+  it('accepts only the known relationships', async () => {
     for (const relationship of ['Self', 'Spouse', 'Other'])
       assert.equal((await create({ ...insurance, relationship })).relationship, relationship);
     for (const relationship of ['self', 'Child', ''])
@@ -106,7 +106,7 @@ describe('insurance', () => {
   });
 
   // spec 2.2.1, 2.2.2, 2.4.1
-  it('needs every field of the patient and of the address, and a day of birth', async () => {
+  it('needs every field of the patient and of the address, and a birth date', async () => {
     const { insured } = insurance;
     for (const field of ['first_name', 'last_name', 'gender', 'address', 'dob', 'email', 'phone_number'])
       assert.deepEqual(await refused({ ...insurance, insured: { ...insured, [field]: undefined } }), [
@@ -122,7 +122,7 @@ describe('insurance', () => {
   });
 
   // spec 4.1.3, 2.1.1
-  it('finds the federal plans of every state by the address', async () => {
+  it('finds the federal plan of every state by the address', async () => {
     assert.equal(Object.keys(states).length, 56);
     for (const [state, { capitalZip: zip, name, medicaid }] of Object.entries(states)) {
       const medicare = await create(federal('MEDFED', { state, zip }));
@@ -139,14 +139,14 @@ describe('insurance', () => {
     assert.deepEqual([known.payor_code, known.company.name], ['MAIDCA', 'Medi-Cal']);
   });
 
-  it('knows every state of the table of ZIP codes, with a plan or without one', () => {
+  it('knows every state of the table of ZIP codes, with or without a plan', () => {
     const all = zipCodes();
     const there = new Set([...all.zips.keys()].map((at) => all.stateAt(at)));
     const without = ['AA', 'AE', 'AP', 'FM', 'MH', 'PW'];
     assert.deepEqual([...there].sort(), [...Object.keys(states), ...without].sort());
   });
 
-  it('says what of the address stands against a plan', async () => {
+  it('reports which part of the address prevents a plan', async () => {
     const { status, detail } = await send(federal('MEDFED', { state: 'CA', zip: '10001' }));
     assert.equal(status, 422);
     assert.deepEqual(detail, {
@@ -163,7 +163,7 @@ describe('insurance', () => {
   });
 
   // spec 7.1
-  it('refuses the closed beta with JSON, and that alone', async () => {
+  it('refuses only the closed beta, with JSON', async () => {
     const team = await service.newTeam();
     const user_id = await service.newUser(team.apiKey);
     const more = { apiKey: team.apiKey, user_id };
@@ -189,7 +189,7 @@ describe('insurance', () => {
     assert.equal((await send(insurance, { user_id })).status, 404);
   });
 
-  it('is kept encrypted, comes back with its user, and goes with them', async () => {
+  it('is stored encrypted, comes back with its user, and is deleted with the user', async () => {
     const user_id = await service.newUser();
     const member_id = 'member-in-the-clear';
     await send({ ...insurance, member_id, guarantor }, { user_id });

@@ -20,11 +20,11 @@ describe('jobs', () => {
   const start = async () => (jobs = await startJobs(database.forJobs, log));
   afterEach(async () => {
     await jobs.stop();
-    // What a test leaves undone, one that takes jobs back above all, is none of the next.
+    // Jobs that a test leaves behind must not reach the next test, above all one that takes jobs back.
     await database.forJobs.db.executeSql('delete from pgboss.job');
   });
 
-  it('begin once their transaction is committed, and only then', async () => {
+  it('begin after their transaction is committed, and not before', async () => {
     await start();
     const seen: string[] = [];
     const done = new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ describe('jobs', () => {
     assert.deepEqual(seen.sort(), ['first', 'second']);
   });
 
-  it('begin again where they reject', async () => {
+  it('begin again if they reject', async () => {
     await start();
     let runs = 0;
     said.length = 0;
@@ -63,12 +63,12 @@ describe('jobs', () => {
     const began = performance.now();
     await done;
     assert.equal(runs, 2);
-    // Nobody looks by themselves before ten seconds are over.
+    // Nothing polls within the first ten seconds.
     assert.ok(performance.now() - began < 9_000);
     assert.match(said.join(''), /"job":\{"connection_id":"again"\}.*"a job failed and begins again"/);
   });
 
-  it('begin when their time comes, not before', async () => {
+  it('begin at their time, not before', async () => {
     await start();
     const began = Date.now();
     const done = new Promise<number>((resolve) => {
@@ -80,7 +80,7 @@ describe('jobs', () => {
     assert.ok(waited >= 1_500 && waited < 9_000, `${waited} ms`);
   });
 
-  it('follow one another at once where many came together', async () => {
+  it('follow one another at once if many came together', async () => {
     await start();
     const began = performance.now();
     let left = 12;
@@ -94,11 +94,11 @@ describe('jobs', () => {
       for (let n = 0; n < 12; n++) await jobs.enqueue(tx, 'bulk', { operation_id: String(n) });
     });
     await done;
-    // Two workers that waited their two seconds after each job would take ten.
+    // If two workers waited two seconds after each job, they would need ten seconds.
     assert.ok(performance.now() - began < 9_000);
   });
 
-  it('of one group leave the rest of the lane to others, however many come at once', async () => {
+  it('of one group leave the rest of the lane to others, however many are enqueued at once', async () => {
     await start();
     let [running, most, left] = [0, 0, 40];
     let [release, otherRan, allRan] = [(): void => {}, (): void => {}, (): void => {}];
@@ -125,7 +125,7 @@ describe('jobs', () => {
   });
 
   for (const lane of ['webhook', 'pull'] as const)
-    it(`wait little after a search that had to wait for the database: ${lane}`, async () => {
+    it(`wait only shortly after a search that had to wait for the database: ${lane}`, async () => {
       const { executeSql } = database.forJobs.db;
       let isFirst = true;
       const late: typeof executeSql = async (text, values) => {
@@ -152,7 +152,7 @@ describe('jobs', () => {
       assert.ok(took < 6_000, `${took} ms`);
     });
 
-  it('of a group that are due and wait can be taken out of a lane, the oldest first', async () => {
+  it('of a group that are due and wait can be taken out of a lane, oldest first', async () => {
     await start();
     let release = (): void => {};
     const blocked = new Promise<void>((resolve) => (release = resolve));
@@ -176,7 +176,7 @@ describe('jobs', () => {
     for (let n = 0; n < perGroup; n++) await enqueue('runs');
     await begun;
     for (const id of ['first', 'second', 'third', 'fourth']) await enqueue(id);
-    // PGlite's clock may give all of them the same time.
+    // With PGlite's clock all of them may have the same time.
     await database.forJobs.db.executeSql(
       "update pgboss.job set created_on = now() - interval '1 hour' where data->>'delivery_id' in ('first', 'second')",
     );
@@ -189,7 +189,7 @@ describe('jobs', () => {
       );
     assert.deepEqual(await taken('another', 100), []);
     assert.deepEqual(await taken('one', 2), ['first', 'second']);
-    // None that runs or is for later.
+    // No job that runs or is due later.
     assert.deepEqual(await taken('one', 100), ['fourth', 'third']);
     await enqueue('fifth');
     release();
@@ -197,7 +197,7 @@ describe('jobs', () => {
     assert.deepEqual(done.sort(), ['fifth', 'runs', 'runs']);
   });
 
-  it('that were taken back while they ran are waited for with their next attempt', async () => {
+  it('that were taken back while they ran are waited for, together with their next attempt', async () => {
     await start();
     const releases: (() => void)[] = [];
     let ended = 0;
@@ -216,7 +216,7 @@ describe('jobs', () => {
     await database.forJobs.db.executeSql(
       "update pgboss.job set state = 'retry' where name = 'bulk' and state = 'active'",
     );
-    // Who hears of another job looks.
+    // The lane searches when another job is enqueued.
     await transact(database.db, (tx) => jobs.enqueue(tx, 'bulk', { operation_id: 'two' }));
     await begun(2);
     releases[0]?.();
@@ -229,7 +229,7 @@ describe('jobs', () => {
     assert.equal(ended, releases.length);
   });
 
-  it('are taken, and said to be done, many with one statement', async () => {
+  it('are fetched and completed many at a time, with one statement', async () => {
     const asked: string[] = [];
     const { executeSql } = database.forJobs.db;
     const counting: typeof executeSql = (text, values) => {
@@ -241,7 +241,7 @@ describe('jobs', () => {
     let left = count;
     const done = new Promise<void>((resolve) => {
       jobs.work('webhook', async () => {
-        // Answers come by the network one by one.
+        // Real answers arrive over the network one by one.
         await turn();
         if (--left === 0) resolve();
       });
@@ -265,7 +265,7 @@ describe('jobs', () => {
     assert.deepEqual(open.rows, []);
   });
 
-  it('give their place to others where they never end, and begin again', async () => {
+  it('give up their place if they never end, and begin again', async () => {
     jobs = await startJobs(database.forJobs, log, { ...lanes, pull: { places: 1, longest: 1 } });
     said.length = 0;
     let tries = 0;
@@ -287,7 +287,7 @@ describe('jobs', () => {
     assert.match(said.join(''), /took longer than 1 seconds/);
   });
 
-  it('wait for those of their own lane alone', async () => {
+  it('wait only for jobs of their own lane', async () => {
     await start();
     let release = (): void => {};
     const blocked = new Promise<void>((resolve) => (release = resolve));
@@ -304,7 +304,7 @@ describe('jobs', () => {
     release();
   });
 
-  it('are told when the service stops, and go on with the next', async () => {
+  it('are aborted when the service stops, and continue at its next start', async () => {
     await start();
     const begun = new Promise<AbortSignal>((resolve) => {
       jobs.work('bulk', async (_, signal) => {
@@ -324,7 +324,7 @@ describe('jobs', () => {
       jobs.work('bulk', ({ operation_id }) => Promise.resolve(resolve(operation_id)));
     });
     assert.equal(await resumed, 'long');
-    // At its start, not with the look ten seconds later.
+    // At the start, not at the poll ten seconds later.
     assert.ok(performance.now() - began < 9_000);
   });
 });

@@ -17,14 +17,14 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A job of the lane `webhook` that has been due for so many seconds. Nobody works there. */
+/** Enqueues a job in the lane `webhook` that has been due for so many seconds. Nothing works on that lane. */
 async function wait(delivery_id: string, seconds: number): Promise<void> {
   await transact(database.db, (tx) => jobs.enqueue(tx, 'webhook', { delivery_id, attempts: 0 }));
   await sql`update pgboss.job set start_after = now() - make_interval(secs => ${seconds})
     where data->>'delivery_id' = ${delivery_id}`.execute(database.db);
 }
 
-it('a lane waits as long as its oldest job that is due', async () => {
+it('a lane waits as long as its oldest due job', async () => {
   const figures = async () =>
     (await readLaneFigures(database.db)).find(({ lane }) => lane === 'webhook') ?? assert.fail();
   assert.deepEqual(await figures(), { lane: 'webhook', waiting: 0, later: 0, oldest: 0 });

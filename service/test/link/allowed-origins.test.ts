@@ -1,4 +1,4 @@
-// Every link endpoint answers only the pages that the token names, as far as a browser says which page asks.
+// Every link endpoint answers only pages that the token allows, as far as the browser says which page sends the request.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -36,7 +36,7 @@ describe('allowed_origins', () => {
     'http://shop.example',
     'null',
   ])
-    it(`lets no page of ${origin} ask anything`, async () => {
+    it(`refuse every request from a page of ${origin}`, async () => {
       const { token, sessionId } = await service.newLink({ allowed_origins: [shop] });
       const row = () =>
         service.deps.db.selectFrom('link_session').selectAll().where('id', '=', sessionId).executeTakeFirst();
@@ -58,7 +58,7 @@ describe('allowed_origins', () => {
         assert.equal((await send(token, request, origin)).status, 200, request[1]);
     });
 
-  it('keep nobody out where the token names none', async () => {
+  it('accept everybody if the token names no origins', async () => {
     const { token } = await service.newLink();
     for (const request of requests)
       assert.equal((await send(token, request, 'https://any.example')).status, 200, request[1]);

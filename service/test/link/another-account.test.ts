@@ -1,4 +1,4 @@
-// That a person who links another account in the place of the first has ended the first with all that came over it.
+// A person who links another account in place of the first one ends the first connection, with everything that came over it.
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from 'vitest';
@@ -22,12 +22,12 @@ afterAll(async () => {
 const provider = 'quartz_scale';
 type Hook = Awaited<ReturnType<typeof hooked>>;
 
-/** A user whose account has brought data, of which a webhook was told. */
+/** A user whose account has brought data, and a webhook that has received it. */
 async function toldOf(): Promise<Hook> {
   const hook = await hooked(service, receiver);
   await signIn(hook, 'ok@example.com');
   await service.call(advanceClock, { body: { advance_seconds: 2 * 86_400 } });
-  // The database answers without a turn of the event loop, in which deliveries go on.
+  // The database answers within one turn of the event loop. Deliveries need other turns to make progress.
   while ((await hook.log({ page_size: 50 })).data.some(({ status }) => status === 'pending')) await turn();
   return hook;
 }
@@ -40,7 +40,7 @@ const signIn = async ({ user, apiKey }: Hook, username: string) => {
 };
 const idsOf = async ({ user }: Hook) => (await service.eventsOf(user.id)).map(({ id }) => id);
 
-it('takes the events of the first along, and tells of the other one', async () => {
+it('deletes the events of the first account, and sends those of the other one', async () => {
   const hook = await toldOf();
   const [before, told] = [await idsOf(hook), await hook.log({ page_size: 50 })];
   assert.ok(before.length > 1, 'of the connection and of its data');
@@ -62,7 +62,7 @@ it('takes the events of the first along, and tells of the other one', async () =
   assert.equal(again.status, 404, 'nothing of it is sent once more');
 });
 
-it('lets the events of the same account stay', async () => {
+it('keeps the events of the same account', async () => {
   const hook = await toldOf();
   const before = await idsOf(hook);
   await signIn(hook, 'ok@example.com');

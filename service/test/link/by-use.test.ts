@@ -17,7 +17,7 @@ describe('the order by use', () => {
   afterAll(() => rows.close());
   beforeEach(() => rows.db.deleteFrom('link_step').execute());
 
-  /** Records steps of links of the team at a time. */
+  /** Records steps of the team's links at a time. */
   async function record(at: string, providers: readonly string[], team_id = rows.teamId, step = 'connected') {
     const { session } = await rows.newSession();
     await rows.db
@@ -27,7 +27,7 @@ describe('the order by use', () => {
           session_id: session.id,
           team_id,
           day: at.slice(0, 10),
-          // Of the steps that there are.
+          // One of the known steps.
           step: step as 'connected',
           provider,
           error_type: null,
@@ -39,19 +39,19 @@ describe('the order by use', () => {
   const order = async (at = now, byUse = createByUse(rows.db)) =>
     (await byUse(rows.teamId, fixed, at)).map(({ slug }) => slug);
 
-  it('is the fixed one where nobody has linked', async () => {
+  it('is the fixed order if nobody has linked', async () => {
     assert.deepEqual(await order(), ['aurora', 'borealis', 'cadence', 'delta']);
   });
 
-  it('begins with what was linked most, and leaves the others in their places', async () => {
+  it('begins with the providers that were linked most, and leaves the others in their places', async () => {
     await record('2026-03-09T23:59:59Z', ['delta', 'cadence', 'delta']);
     assert.deepEqual(await order(), ['delta', 'cadence', 'aurora', 'borealis']);
     await record('2026-02-10T00:00:00Z', ['borealis']);
-    // Of equal ones the fixed order decides.
+    // Providers with equal counts keep the fixed order.
     assert.deepEqual(await order(), ['delta', 'borealis', 'cadence', 'aurora']);
   });
 
-  it('counts neither today, nor what is long ago, nor other steps, nor other teams', async () => {
+  it('does not count today, older days, other steps or other teams', async () => {
     await record('2026-03-10T00:00:00Z', ['delta']);
     await record('2026-02-09T23:59:59Z', ['delta']);
     await record('2026-03-09T10:00:00Z', ['delta'], rows.teamId, 'provider_chosen');
@@ -59,7 +59,7 @@ describe('the order by use', () => {
     assert.deepEqual(await order(), ['aurora', 'borealis', 'cadence', 'delta']);
   });
 
-  it('stays as it is for a day, in which it is counted once', async () => {
+  it('stays the same for a day, in which it is counted once', async () => {
     const byUse = createByUse(rows.db);
     assert.deepEqual(await order(now, byUse), ['aurora', 'borealis', 'cadence', 'delta']);
     await record('2026-03-09T10:00:00Z', ['delta']);
@@ -68,14 +68,14 @@ describe('the order by use', () => {
     assert.deepEqual((await order(tomorrow, byUse))[0], 'delta');
   });
 
-  it('counts the latest thousand at most', async () => {
+  it('counts only the latest thousand links', async () => {
     await record('2026-03-01T10:00:00Z', Array(600).fill('cadence'));
     await record('2026-03-02T10:00:00Z', Array(450).fill('delta'));
     await record('2026-03-03T10:00:00Z', Array(550).fill('borealis'));
     assert.deepEqual(await order(), ['borealis', 'delta', 'aurora', 'cadence']);
   });
 
-  it('asks again after a failure', async () => {
+  it('reads the links again after a failure', async () => {
     let fails = true;
     const failing = new Proxy(rows.db, {
       get(target, name) {
@@ -92,7 +92,7 @@ describe('the order by use', () => {
 });
 
 describe('the picker', () => {
-  it('shows what the team links most first, from the next day on, unless the token names an order', async () => {
+  it('shows the providers that the team links most first, from the next day on, unless the token names an order', async () => {
     const service = await startTestService();
     try {
       const first = async (token: string) =>

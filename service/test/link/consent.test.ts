@@ -39,7 +39,7 @@ const pulledOf = async (user_id: string) =>
   );
 
 describe('a consent', () => {
-  it('stands in the result, the state, the report, the connection and the event', async () => {
+  it('is in the result, the state, the report, the connection and the event', async () => {
     const link = await service.newLink();
     const { body } = await share(link, 'heartrate', 'sleep');
     const { consent } = body;
@@ -54,7 +54,7 @@ describe('a consent', () => {
     assert.deepEqual((event?.data as ConnectionCreatedEvent['data']).consent, consent);
   });
 
-  it('is of a connection alone: not of a try that failed', async () => {
+  it('belongs to a connection only, not to a try that failed', async () => {
     const link = await service.newLink();
     const failed = await service.signIn(link, 'error-provider_api_error@example.com', {
       provider,
@@ -66,7 +66,7 @@ describe('a consent', () => {
     assert.equal(body.consent, null);
   });
 
-  it('lasts over a code', async () => {
+  it('is kept while a code is asked for', async () => {
     const link = await service.newLink();
     const { body } = await service.signIn(link, 'sms@example.com', { provider, consent: agreed('sleep') });
     assert.equal(body.state, 'pending_provider_mfa');
@@ -98,7 +98,7 @@ describe('a consent', () => {
 });
 
 describe('what is left out', () => {
-  it('is neither pulled nor stored nor told, and says why', async () => {
+  it('is neither pulled nor stored nor sent, and says why', async () => {
     const link = await service.newLink();
     await share(link, 'sleep');
     await pullDue(service.deps, service.clock.now());
@@ -146,7 +146,7 @@ describe('what is left out', () => {
     assert.deepEqual(await pulledOf(userId), ['activity']);
   });
 
-  it('is nothing that the team cannot do without', async () => {
+  it('is never a resource that the team requires', async () => {
     const link = await service.newLink({ required_resources: ['heartrate'] });
     const offered = (await service.call(listLinkProviders, { token: link.token })).body;
     assert.deepEqual(offered.find(({ slug }) => slug === provider)?.optional_resources, [
@@ -201,7 +201,7 @@ describe('a link without a consent', () => {
     assert.deepEqual(state.body.connections?.[0]?.consent, consent);
   });
 
-  it('of another account takes nothing over: that was agreed to of another one', async () => {
+  it('of another account starts without a consent, because the earlier one was for the other account', async () => {
     const first = await service.newLink();
     await share(first, 'sleep');
     const link = await service.newLink({ user_id: first.userId });
@@ -222,8 +222,8 @@ describe('the choice', () => {
     ['dexcom', []],
   ])('at %s is of %j', (slug, optional) => assert.deepEqual(optionalResources(of(slug)), optional));
 
-  it('asks for fewer scopes, and for none that only what was left out needs', () => {
-    // Its sleep is rounded off by the heart rate.
+  it('asks for fewer scopes, and for none that only a left-out resource needs', () => {
+    // The provider uses the heart rate to complete the sleep data.
     assert.deepEqual(scopesToAsk(of('aurora_ring'), ['profile', 'sleep', 'activity']), [
       'profile.read',
       'sleep.read',
@@ -233,7 +233,7 @@ describe('the choice', () => {
     assert.deepEqual(scopesToAsk(of('oura'), ['profile', 'sleep']), ['daily', 'personal']);
   });
 
-  it('of all resources asks for all scopes, and of what cannot be left out for all that is required', () => {
+  it('of all resources asks for all scopes, and the required resources ask for all required scopes', () => {
     for (const provider of providers) {
       const names = provider.resources.map(({ name }) => name);
       assert.deepEqual(scopesToAsk(provider, names), scopesToAsk(provider, null), provider.slug);

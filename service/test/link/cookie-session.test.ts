@@ -77,7 +77,7 @@ describe('a browser that the session is bound to', () => {
     assert.deepEqual(said(await start({}, headers)), [401, 'token_consumed']);
   });
 
-  it('is asked for a code as one with a token is, though its team’s key comes along', async () => {
+  it('gets a code request like a caller with a token, even if it also sends its team’s key', async () => {
     const { headers } = await bound('page');
     await password({ headers });
     assert.equal((await mfa({ headers: { ...headers, 'x-svc-api-key': 'sk_other' } })).body.state, 'success');
@@ -92,7 +92,7 @@ describe('a browser that the session is bound to', () => {
       assert.equal((await service.call(readLinkState, { headers: page(one, first.cookie) })).status, 200);
   });
 
-  it('is told from any other, and from one that names another session', async () => {
+  it('is distinguished from any other, and from one that names another session', async () => {
     const { link, cookie } = await bound('page');
     const other = await bound('page');
     const unbound = await service.newLink();
@@ -117,7 +117,7 @@ describe('a browser that the session is bound to', () => {
     assert.equal((await service.call(readLinkState, { token: link.token })).body.attempt, 0);
   });
 
-  it('is answered to our own page only', async () => {
+  it('gets answers only on our own page', async () => {
     const { headers } = await bound('page');
     const ours = service.deps.publicUrl;
     for (const [from, status] of [
@@ -154,7 +154,7 @@ describe('a browser that the session is bound to', () => {
     }
   });
 
-  it('is told that the token expired', async () => {
+  it('is told that the token has expired', async () => {
     const { headers } = await bound('page');
     await service.clock.advance(tokenSeconds);
     for (const [name, call] of calls) {
@@ -164,7 +164,7 @@ describe('a browser that the session is bound to', () => {
 });
 
 describe('via: "page"', () => {
-  it('binds the browser that asked last; the token still serves', async () => {
+  it('binds the browser that asked last; the token still works', async () => {
     const { link, headers } = await bound('page');
     const second = cookieOf(await start({ link_token: link.token, via: 'page' }));
     assert.equal((await service.call(readLinkState, { headers: page(link, second) })).status, 200);
@@ -179,12 +179,12 @@ describe('via: "page"', () => {
     assert.equal((await service.call(listLinkProviders, { headers: page(link, cookie) })).status, 200);
   });
 
-  it('takes no session from the browser that started it from an address', async () => {
+  it('does not take a session from the browser that started it from an address', async () => {
     const { link, cookie, headers } = await bound('link');
     assert.deepEqual(said(await start({ link_token: link.token, via: 'page' })), [401, 'token_consumed']);
     assert.equal((await service.call(readLinkState, { headers })).status, 200);
     assert.equal((await start({ link_token: link.token, via: 'page' }, { cookie })).status, 200);
-    // It stays what it was.
+    // The session stays bound as it was.
     assert.deepEqual(said(await start({ link_token: link.token })), [401, 'token_consumed']);
   });
 
@@ -200,13 +200,13 @@ describe('via: "page"', () => {
     assert.equal((await service.call(readLinkState, { token: link.token })).body.state, 'created');
   });
 
-  it('serves a window that our own page in a frame opened', async () => {
+  it('works in a window that our own page in a frame opened', async () => {
     const { token } = await service.newToken({ allowed_origins: ['https://app.example.com'] });
     const ours = service.deps.publicUrl;
     const from = (origin: string, sender?: string) =>
       start({ link_token: token, via: 'page', origin }, sender === undefined ? {} : { origin: sender });
     assert.equal((await from(ours, ours)).status, 200);
-    // Another page, or a program, that says so is not our page.
+    // Another page or a program that claims this is not our page.
     assert.equal(
       (await start({ link_token: token, origin: ours }, { origin: 'https://evil.example' })).status,
       403,
@@ -217,7 +217,7 @@ describe('via: "page"', () => {
 });
 
 describe('a token from an address, once a browser started it', () => {
-  it('tells the state and does nothing else', async () => {
+  it('reads the state and can do nothing else', async () => {
     const { link } = await bound('link');
     const { token } = link;
     for (const [name, call] of calls) {
@@ -232,14 +232,14 @@ describe('a token from an address, once a browser started it', () => {
     assert.deepEqual([body.valid, body.state], [false, 'started']);
   });
 
-  it('serves that browser: by its cookie, or the address again', async () => {
+  it('works in that browser, by its cookie or by the address again', async () => {
     const { link, cookie, headers } = await bound('link');
     assert.equal((await start({ link_token: link.token, via: 'link' }, { cookie })).status, 200);
     assert.equal((await start({}, headers)).status, 200);
     assert.equal((await password({ headers }, 'ok@example.com')).body.state, 'success');
   });
 
-  it('serves the browser that our page was bound to before, and from then on no other', async () => {
+  it('works in the browser that our page was bound to before, and from then on in no other', async () => {
     const { link, cookie } = await bound('page');
     assert.deepEqual(said(await start({ link_token: link.token, via: 'link' })), [401, 'token_consumed']);
     assert.equal((await start({ link_token: link.token, via: 'link' }, { cookie })).status, 200);

@@ -48,14 +48,14 @@ async function connectedUser(): Promise<StartedLink> {
 }
 
 describe('a person who manages connections', () => {
-  it('ends one, and once more is no error', async () => {
+  it('ends a connection, and gets no error for ending it again', async () => {
     const link = await managed();
     for (let times = 0; times < 2; times++)
       assert.deepEqual((await disconnect(link.token)).body, { success: true });
     assert.deepEqual(await connected(link.userId), []);
   });
 
-  it('finds the connected ones first', async () => {
+  it('sees the connected providers first', async () => {
     const { userId } = await connectedUser();
     const link = await service.newToken({ manage: true, user_id: userId });
     const { body } = await service.call(startLink, { body: { link_token: link.token } });
@@ -67,7 +67,7 @@ describe('a person who manages connections', () => {
     );
   });
 
-  it('finds a broken one first too, named as such, and ends it', async () => {
+  it('sees a broken connection first too, marked as broken, and ends it', async () => {
     const { userId } = await connectedUser();
     await service.deps.db
       .updateTable('connection')
@@ -92,7 +92,7 @@ describe('a person who manages connections', () => {
     assert.ok((await start()).body.providers.every(({ broken }) => broken === false));
   });
 
-  it('ends one once, though they ask for it twice at once', async () => {
+  it('ends a connection once, even with two requests at the same time', async () => {
     const link = await managed();
     const answers = await Promise.all([disconnect(link.token), disconnect(link.token)]);
     assert.deepEqual(
@@ -102,7 +102,7 @@ describe('a person who manages connections', () => {
     assert.deepEqual(await connected(link.userId), []);
   });
 
-  it('can connect again what was ended, and one that was ended is no success of this session', async () => {
+  it('can connect again, and a connection that was ended is no success of this session', async () => {
     const link = await managed({ multiple: true });
     await service.signIn(link, 'ok@example.com', { provider: 'tundra_watch' });
     await disconnect(link.token, 'tundra_watch');
@@ -117,7 +117,7 @@ describe('a person who manages connections', () => {
     assert.deepEqual([body.state, body.provider], ['success', 'tundra_watch']);
   });
 
-  it('takes the data of the connection along, as the team’s server does', async () => {
+  it('deletes the data of the connection too, as the team’s server does', async () => {
     await service.hear();
     const link = await managed();
     await disconnect(link.token);
@@ -131,7 +131,7 @@ describe('a person who manages connections', () => {
 });
 
 describe('the end of a connection in the audit log', () => {
-  /** What is written down of the connections of a user, the oldest first. */
+  /** The audit entries about the ends of a user's connections, oldest first. */
   async function endedOf(userId: string) {
     const { body } = await service.call(listAuditEntries, {
       params: { org_id: seededOrg },
@@ -141,7 +141,7 @@ describe('the end of a connection in the audit log', () => {
     return body.data.filter(({ detail }) => detail === `of the user ${userId}`).reverse();
   }
 
-  it('is of the person who disconnects, once', async () => {
+  it('is recorded for the person who disconnects, once', async () => {
     const link = await managed();
     for (let times = 0; times < 2; times++) await disconnect(link.token);
     const [entry, ...others] = await endedOf(link.userId);
@@ -153,7 +153,7 @@ describe('the end of a connection in the audit log', () => {
     assert.deepEqual(others, []);
   });
 
-  it('is of an import that brings another account, which has no request any more', async () => {
+  it('is recorded for an import that brings another account, and has no request any more', async () => {
     const team = await newBulkTeam(service);
     const [user] = await team.users(1);
     assert.ok(user);
@@ -165,7 +165,7 @@ describe('the end of a connection in the audit log', () => {
     );
   });
 
-  it('is of the person who links another account in its place, and of nobody with the same account', async () => {
+  it('is recorded for the person who links another account in its place, and not for the same account', async () => {
     const { userId } = await connectedUser();
     await service.signIn(await service.newLink({ user_id: userId }), 'ok@example.com');
     assert.deepEqual(await endedOf(userId), []);
@@ -179,28 +179,28 @@ describe('the end of a connection in the audit log', () => {
 });
 
 describe('an attacker who would end connections', () => {
-  it('does not by a token without manage', async () => {
+  it('cannot with a token without manage', async () => {
     const { userId } = await connectedUser();
     const link = await service.newLink({ user_id: userId });
     assert.deepEqual(said(await disconnect(link.token)), [403, 'manage_not_allowed']);
     assert.deepEqual(await connected(userId), ['quartz_scale']);
   });
 
-  it('reaches the connections of no other user', async () => {
+  it('cannot reach the connections of another user', async () => {
     const { userId } = await connectedUser();
     const mine = await service.newLink({ manage: true });
     assert.equal((await disconnect(mine.token)).status, 200);
     assert.deepEqual(await connected(userId), ['quartz_scale']);
   });
 
-  it('ends none that the token does not offer', async () => {
+  it('cannot end a connection that the token does not offer', async () => {
     const link = await managed({ filter_on_providers: ['tundra_watch'] });
     assert.deepEqual(said(await disconnect(link.token)), [403, 'provider_not_offered']);
     assert.deepEqual(said(await disconnect(link.token, 'no_such')), [403, 'provider_not_offered']);
     assert.deepEqual(await connected(link.userId), ['quartz_scale']);
   });
 
-  it('does not before the session has started, after its end, or once its token is used up', async () => {
+  it('cannot before the session has started, after it has ended, or with a used-up token', async () => {
     const { userId } = await connectedUser();
     const link = await service.newToken({ manage: true, user_id: userId });
     assert.deepEqual(said(await disconnect(link.token)), [401, 'token_not_validated']);
@@ -218,14 +218,14 @@ describe('an attacker who would end connections', () => {
     assert.deepEqual(await connected(userId), ['quartz_scale', 'tundra_watch']);
   });
 
-  it('does not from a page that the token does not name', async () => {
+  it('cannot from a page that the token does not allow', async () => {
     const link = await managed({ allowed_origins: ['https://app.example'] });
     const from = (origin: string) => disconnect(link.token, 'quartz_scale', { origin });
     assert.deepEqual(said(await from('https://evil.example')), [403, 'origin_not_allowed']);
     assert.equal((await from('https://app.example')).status, 200);
   });
 
-  it('does not by an address that another browser has opened', async () => {
+  it('cannot with an address that another browser has opened', async () => {
     const { userId } = await connectedUser();
     const link = await service.newToken({ manage: true, user_id: userId });
     const opened = await service.call(startLink, { body: { link_token: link.token, via: 'link' } });
@@ -235,12 +235,12 @@ describe('an attacker who would end connections', () => {
     assert.equal((await disconnect(undefined, 'quartz_scale', own)).status, 200);
   });
 
-  it('cannot have the hosted page’s cookie do it from another page', async () => {
+  it('cannot use the hosted page’s cookie from another page', async () => {
     const { userId } = await connectedUser();
     const link = await service.newToken({ manage: true, user_id: userId });
     const opened = await service.call(startLink, { body: { link_token: link.token, via: 'link' } });
     const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    // The cookie alone, as a form of another page sends it.
+    // The cookie alone, as the form of another page sends it.
     assert.deepEqual(said(await disconnect(undefined, 'quartz_scale', { cookie })), [401, 'invalid_token']);
     const forged = { cookie, 'x-svc-link-session': link.sessionId, origin: 'https://evil.example' };
     assert.deepEqual(said(await disconnect(undefined, 'quartz_scale', forged)), [401, 'invalid_token']);

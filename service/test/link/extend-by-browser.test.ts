@@ -6,7 +6,7 @@ import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const minutes = 60;
-/** How often a token can be extended until it lives no longer. */
+/** How often a token can be extended until its longest lifetime is reached. */
 const extensions = Math.ceil(longestTokenSeconds / tokenSeconds) - 1;
 type Headers = Readonly<Record<string, string>>;
 
@@ -17,7 +17,7 @@ describe('more time for the hosted page', () => {
   });
   afterAll(() => service.stop());
 
-  /** A page that a browser opened; `headers` are what it shows. */
+  /** A page that a browser opened. `headers` are those that the page sends. */
   async function opened(via: 'link' | 'page' = 'link', request: Parameters<TestService['newToken']>[0] = {}) {
     const link = await service.newToken(request);
     const { headers, body } = await service.call(startLink, { body: { link_token: link.token, via } });
@@ -35,7 +35,7 @@ describe('more time for the hosted page', () => {
   }
   const state = async (headers: Headers) => (await service.call(readLinkState, { headers })).body;
 
-  it('moves the end by the life of a token, up to the longest after the link was made, and says so', async () => {
+  it('moves the end by the lifetime of a token, up to the limit after the link was made, and returns it', async () => {
     for (const via of ['link', 'page'] as const) {
       const { headers, session } = await opened(via);
       const first = Date.parse(String(session.expires_at));
@@ -68,7 +68,7 @@ describe('more time for the hosted page', () => {
     assert.equal((await extend(headers)).refused, 'token_expired');
   });
 
-  it('is for the browser that the session is bound to', async () => {
+  it('is only for the browser that the session is bound to', async () => {
     const { link, cookie, headers, session } = await opened('page');
     const other = await opened('page');
     for (const shown of [
@@ -79,7 +79,7 @@ describe('more time for the hosted page', () => {
       { ...headers, origin: 'https://evil.example' },
       { ...headers, 'sec-fetch-site': 'cross-site' },
       { ...headers, 'sec-fetch-site': 'same-site' },
-      // A link token serves in a window, too, but gives itself no time.
+      // A link token also works in a window, but it cannot extend itself.
       { 'x-svc-link-token': link.token },
       { 'x-svc-link-token': link.token, cookie },
       { 'x-svc-api-key': sandboxKeys.apiKey },
@@ -92,7 +92,7 @@ describe('more time for the hosted page', () => {
     assert.equal(byToken.body.can_extend, false);
   });
 
-  it('is not there for a link that is used up, waits for its team, has expired or lost its user', async () => {
+  it('is refused for a link that is used up, waits for its team, has expired or lost its user', async () => {
     for (const [request, ends] of [
       [{}, 'token_consumed'],
       [{ confirm: 'host' }, 'token_consumed'],

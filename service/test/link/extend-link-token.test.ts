@@ -9,7 +9,7 @@ import { startTestService, type StartedLink, type TestService } from '../support
 
 const { apiKey } = sandboxKeys;
 const minutes = 60;
-/** How often a token can be extended until it lives no longer. */
+/** How often a token can be extended until its longest lifetime is reached. */
 const extensions = Math.ceil(longestTokenSeconds / tokenSeconds) - 1;
 
 describe('POST /v2/link/token/extend', () => {
@@ -35,7 +35,7 @@ describe('POST /v2/link/token/extend', () => {
     return (end: string) => (Date.parse(end) - created_on.getTime()) / 1000;
   }
 
-  it('moves the end of a token by its life, up to the longest after it was made', async () => {
+  it('moves the end of a token by its lifetime, up to the limit after it was made', async () => {
     const link = await service.newLink();
     const after = await timesOf(link);
     const ends: number[] = [];
@@ -59,7 +59,7 @@ describe('POST /v2/link/token/extend', () => {
     assert.equal((await service.signIn(link, 'ok@example.com')).body.state, 'success');
   });
 
-  it('never lets a token live on past its longest end', async () => {
+  it('never extends a token past its longest lifetime', async () => {
     const link = await service.newLink();
     for (let times = 0; times < extensions; times++) await extend(link.token);
     await service.clock.advance(longestTokenSeconds - minutes);
@@ -80,7 +80,7 @@ describe('POST /v2/link/token/extend', () => {
     assert.deepEqual(await refused(late.token), [401, 'token_expired']);
   });
 
-  it('takes a token that was not started, and one whose last try failed', async () => {
+  it('extends a token that was not started, and a token whose last try failed', async () => {
     const fresh = await service.newToken();
     assert.equal((await extend(fresh.token)).status, 200);
     const failed = await service.newLink();
@@ -88,7 +88,7 @@ describe('POST /v2/link/token/extend', () => {
     assert.equal((await extend(failed.token)).status, 200);
   });
 
-  it('knows the tokens of its own team only, as if there were no others', async () => {
+  it('treats the tokens of other teams as unknown', async () => {
     const link = await service.newLink();
     const after = await timesOf(link);
     const another = await service.newTeam();
@@ -101,7 +101,7 @@ describe('POST /v2/link/token/extend', () => {
     assert.equal(after(String(body.expires_at)), tokenSeconds);
   });
 
-  it('is for a key of a team, checked before the body', async () => {
+  it('needs a team’s key, which is checked before the body', async () => {
     const { token } = await service.newLink();
     const send = (headers: Record<string, string>) =>
       service.app.request('/v2/link/token/extend', { method: 'POST', headers, body: 'not json' });
@@ -111,13 +111,13 @@ describe('POST /v2/link/token/extend', () => {
     assert.equal((await send({ 'x-svc-api-key': apiKey })).status, 422);
   });
 
-  it('does not bring back the link of a user who was deleted', async () => {
+  it('does not bring back the link of a deleted user', async () => {
     const link = await service.newLink();
     await service.call(deleteUser, { apiKey, params: { user_id: link.userId } });
     assert.deepEqual(await refused(link.token), [401, 'token_expired']);
   });
 
-  it("keeps the browser's cookie of the hosted page for as long as a token can live", async () => {
+  it("keeps the hosted page’s cookie for as long as a token can live", async () => {
     const { token } = await service.newToken();
     const { headers } = await service.call(startLink, { body: { link_token: token, via: 'page' } });
     assert.match(String(headers.get('set-cookie')), /; Max-Age=14400(?:;|$)/);
@@ -125,7 +125,7 @@ describe('POST /v2/link/token/extend', () => {
 });
 
 describe('a token that is extended while its person is at a provider', () => {
-  it('takes them back after its former end', async () => {
+  it('lets the person come back after its former end', async () => {
     const service = await startOauthService();
     try {
       const clock = service.deps.sandboxClock;

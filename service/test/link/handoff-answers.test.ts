@@ -1,4 +1,4 @@
-// The answer of a phone that was taken back while its answer was on its way: it does not speak for the phone after it.
+// A phone is taken back while its answer is on its way. The answer must not count for the next phone.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { readLinkState } from 'svc-link/contract';
@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends the answer of a phone whose body comes last: once the service has found the phone, `meanwhile` is done. */
+/** Sends the answer of a phone. Its body arrives last: `meanwhile` runs after the service has found the phone. */
 async function answerLate(
   headers: Readonly<Record<string, string>>,
   accept: boolean,
   meanwhile: () => Promise<void>,
 ) {
   const body = JSON.stringify({ accept });
-  // Without a limit of requests a body is read by its route alone.
+  // If requests are not limited, only the route reads the body.
   const app = createApp({ ...service.deps, mostRequests: 0 });
   const late = new ReadableStream<Uint8Array>(
     {

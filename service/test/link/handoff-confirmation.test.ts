@@ -1,4 +1,4 @@
-// A phone with `confirm: "host"`: its person carries six digits to the computer, whose page alone gets the code.
+// A phone with `confirm: "host"`. Its person types six digits on the computer, and only the computer's page gets the code.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
@@ -43,7 +43,7 @@ const codesOf = async ({ sessionId }: StartedLink) =>
 const wrongOf = (number: string) => String((Number(number) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a phone whose connection the team confirms', () => {
-  it('goes on only once its number was typed on the computer', async () => {
+  it('goes on only after its number was typed on the computer', async () => {
     const link = await service.newLink({ confirm: 'host' });
     const { headers, number } = await openOnPhone(service, link);
     assert.match(number, /^\d{6}$/);
@@ -102,18 +102,18 @@ describe('a phone whose connection the team confirms', () => {
     );
   });
 
-  it('has its code told no more once the computer has gone on, and none kept', async () => {
+  it('loses its code once the computer has gone on', async () => {
     const link = await service.newLink({ confirm: 'host' });
     const { headers, number } = await openOnPhone(service, link);
     await type(link, number);
     await signIn(headers);
     const { confirm_code: old } = await state(link);
     assert.match(old ?? '', /^[\w-]{43}$/);
-    // The team's server did not confirm it in time.
+    // The team's server did not confirm in time.
     await service.call(advanceClock, { body: { advance_seconds: 61 } });
     assert.equal((await state(link)).state, 'error');
     assert.deepEqual(await codesOf(link), [null]);
-    // Kept by a version that did not let go of it.
+    // An earlier version kept the code.
     const { secrets, db } = service.deps;
     const { id } = await db
       .selectFrom('link_handoff')
@@ -131,7 +131,7 @@ describe('a phone whose connection the team confirms', () => {
     assert.notEqual(body.confirm_code, old);
   });
 
-  it('leaves no code behind once its team has confirmed', async () => {
+  it('leaves no code behind after its team has confirmed', async () => {
     const link = await service.newLink({ confirm: 'host' });
     const { headers, number } = await openOnPhone(service, link);
     await type(link, number);
@@ -144,11 +144,11 @@ describe('a phone whose connection the team confirms', () => {
     assert.deepEqual(await codesOf(link), [null]);
   });
 
-  it('leaves the code of any other browser to that browser', async () => {
+  it('leaves the code of another browser to that browser', async () => {
     const link = await service.newLink({ confirm: 'host' });
     const { number } = await openOnPhone(service, link);
     await type(link, number);
-    // Somebody who was sent the token, and not the phone.
+    // Another person has the token, but not the phone.
     const { body } = await service.signIn(link, 'ok@example.com');
     assert.match(body.confirm_code ?? '', /^[\w-]{43}$/);
     assert.equal((await state(link)).confirm_code, undefined);

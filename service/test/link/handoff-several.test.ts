@@ -1,4 +1,4 @@
-// A phone in a link that makes several connections: it makes one, and is sent away as from any other link.
+// A phone in a link for several connections. It makes one connection, and is sent away as in any other link.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
@@ -36,7 +36,7 @@ const connected = async ({ userId }: StartedLink) =>
     .map(({ slug }) => slug)
     .toSorted();
 
-/** A link that has connected a provider on the computer, and goes on on a phone. */
+/** A link that has connected a provider on the computer and then continues on a phone. */
 async function handedOver() {
   const link = await service.newLink({ multiple: true });
   await service.signIn(link, 'ok@example.com');
@@ -44,7 +44,7 @@ async function handedOver() {
 }
 
 describe('a phone in a link for several connections', () => {
-  it('knows nothing of what was connected on the computer, and connects one more', async () => {
+  it('sees nothing of the computer’s connections, and makes one more', async () => {
     const { link, headers, session } = await handedOver();
     assert.deepEqual(
       [session.state, session.provider, session.connected, session.consent],
@@ -56,7 +56,7 @@ describe('a phone in a link for several connections', () => {
     assert.deepEqual(await connected(link), ['quartz_scale', 'solstice_ring']);
   });
 
-  it('can do nothing more once it was taken back, before its own try or in the middle', async () => {
+  it('can do nothing more after it was taken back, before its own try or during it', async () => {
     const idle = await handedOver();
     const { body } = await service.call(endHandoff, { token: idle.link.token });
     assert.deepEqual([body.handoff?.state, body.state], ['ended', 'success']);
@@ -76,21 +76,21 @@ describe('a phone in a link for several connections', () => {
     assert.deepEqual(await connected(busy.link), ['quartz_scale']);
   });
 
-  it('is known as sent away where its own person said no', async () => {
+  it('shows as declined if its own person refused', async () => {
     const { link, headers } = await handedOver();
     await send(service, 'answer', { accept: false }, headers);
     assert.equal((await state(link)).handoff?.state, 'declined');
     assert.equal(await refusal(headers), 'invalid_token');
   });
 
-  it('connects once: neither again at once, nor after the computer has gone on', async () => {
+  it('connects only once, also after the computer has gone on', async () => {
     const { link, headers } = await handedOver();
     await signIn(headers, 'solstice_ring');
     assert.equal(await refusal(headers, 'solstice_ring'), 'token_consumed');
     const params = { provider: 'aurora_ring' };
     const { status, detail } = await service.call(startOauth, { headers, params });
     assert.deepEqual([status, errorType(detail)], [401, 'token_consumed']);
-    // What it has connected, it may still say.
+    // It may still report the connection that it made.
     assert.equal((await service.call(endHandoff, { token: link.token })).body.state, 'success');
     assert.equal((await service.call(readLinkState, { headers })).body.state, 'success');
     await service.signIn(link, 'bad@example.com');

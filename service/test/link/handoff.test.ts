@@ -1,4 +1,4 @@
-// "Continue on your phone": how a link gets there and back, and what it is worth to whoever took the address.
+// "Continue on your phone": how a link gets to the phone and back, and what somebody can do who has taken the address.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
@@ -41,7 +41,7 @@ const connected = async ({ userId }: StartedLink) =>
   ).body.providers.map(({ slug }) => slug);
 
 describe('a link that goes on on a phone', () => {
-  it('is asked about there, made there, and known on the computer', async () => {
+  it('asks the person there, connects there, and is known on the computer', async () => {
     const link = await service.newLink(labelled);
     assert.equal((await state(link)).can_hand_off, true);
     const body = { provider: 'quartz_scale' };
@@ -82,7 +82,7 @@ describe('a link that goes on on a phone', () => {
     assert.equal((await state(link)).state, 'success');
   });
 
-  it('reads no more there than its start answers, and nothing of where it leads', async () => {
+  it('reads no more there than its start answers, and does not learn where the link leads', async () => {
     const link = await service.newLink({
       ...labelled,
       redirect_url: 'https://app.example.com/linked',
@@ -110,7 +110,7 @@ describe('a link that goes on on a phone', () => {
     assert.ok((await state(link)).provider_id);
   });
 
-  it('does nothing there before its person was asked', async () => {
+  it('does nothing there before its person has accepted', async () => {
     const link = await service.newLink();
     const { headers } = await openOnPhone(service, link);
     const before = [
@@ -122,7 +122,7 @@ describe('a link that goes on on a phone', () => {
     assert.deepEqual(await connected(link), []);
   });
 
-  it('hands nothing on, and gives itself no time', async () => {
+  it('cannot hand the link over again, or extend it', async () => {
     const link = await service.newLink();
     const { headers } = await goOnOnPhone(service, link);
     assert.equal((await service.call(makeHandoff, { headers, body: {} })).status, 401);
@@ -131,7 +131,7 @@ describe('a link that goes on on a phone', () => {
     assert.equal(extended.status, 401);
   });
 
-  it('is not offered, and refused, where the token says so', async () => {
+  it('is neither offered nor accepted if the token forbids it', async () => {
     const link = await service.newLink({ handoff: false });
     assert.equal((await state(link)).can_hand_off, false);
     const { status, detail } = await service.call(makeHandoff, { token: link.token, body: {} });
@@ -140,7 +140,7 @@ describe('a link that goes on on a phone', () => {
 });
 
 describe('the address that a computer shows', () => {
-  it('opens once, and again only in the browser that opened it', async () => {
+  it('opens once, and then again only in the browser that opened it', async () => {
     const link = await service.newLink();
     const { code } = await offer(service, link);
     const first = await send(service, 'open', { code });
@@ -149,7 +149,7 @@ describe('the address that a computer shows', () => {
     assert.equal(again.session.link_session_id, first.session.link_session_id);
   });
 
-  it('opens for one of many who try at once', async () => {
+  it('opens for only one of many that try at the same time', async () => {
     const link = await service.newLink();
     const { code } = await offer(service, link);
     const all = await Promise.all(Array.from({ length: 6 }, () => send(service, 'open', { code })));
@@ -159,7 +159,7 @@ describe('the address that a computer shows', () => {
     ]);
   });
 
-  it('opens for five minutes, and the question stands for five more', async () => {
+  it('opens for five minutes, and the question can be answered for five more', async () => {
     const link = await service.newLink();
     const late = await offer(service, link);
     await service.clock.advance(301);
@@ -170,7 +170,7 @@ describe('the address that a computer shows', () => {
     assert.equal((await send(service, 'answer', { accept: true }, headers)).refused, 'handoff_not_waiting');
   });
 
-  it('ends with the next one, with its being taken back, and with its session', async () => {
+  it('ends with the next address, when it is taken back, and with its session', async () => {
     const link = await service.newLink();
     const [first, second] = [await offer(service, link), await offer(service, link)];
     assert.equal((await send(service, 'open', first)).refused, 'handoff_ended');
@@ -186,7 +186,7 @@ describe('the address that a computer shows', () => {
     assert.equal((await send(service, 'open', last)).refused, 'handoff_ended');
   });
 
-  it('is kept as a hash, and in no log', async () => {
+  it('is stored as a hash, and is in no log', async () => {
     const link = await service.newLink();
     const { code, headers } = await openOnPhone(service, link);
     const rows = JSON.stringify(await service.deps.db.selectFrom('link_handoff').selectAll().execute());
@@ -198,7 +198,7 @@ describe('the address that a computer shows', () => {
     }
   });
 
-  it('is not guessed: wrong codes count for where they come from, and addresses for their session', async () => {
+  it('cannot be guessed: wrong codes count for their sender’s address, and addresses for their session', async () => {
     const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: '20' });
     const statuses: number[] = [];
     for (let times = 0; times < 25; times++)
@@ -212,7 +212,7 @@ describe('the address that a computer shows', () => {
     assert.equal(made, 30);
   });
 
-  it('is opened by our own page only', async () => {
+  it('can be opened only by our own page', async () => {
     const link = await service.newLink();
     const { code } = await offer(service, link);
     for (const headers of [
@@ -231,7 +231,7 @@ describe('the address that a computer shows', () => {
     assert.equal(preflight.headers.get('access-control-allow-origin'), null);
   });
 
-  it('is made for pages that the token names, and says no other', async () => {
+  it('is made only for pages that the token allows, and names no other page', async () => {
     const link = await service.newLink({ allowed_origins: ['https://app.example.com'] });
     const ask = (headers: Record<string, string>, body = {}) =>
       service.call(makeHandoff, { token: link.token, headers, body });
@@ -240,7 +240,7 @@ describe('the address that a computer shows', () => {
     assert.equal((await ask(ours, { origin: 'https://evil.example' })).status, 403);
     assert.equal((await ask(ours, { origin: 'https://app.example.com' })).status, 200);
     const free = await service.newLink();
-    // Only our own page is believed what it says of another.
+    // Only our own page may name another page.
     const lie = { origin: 'https://bank.example' };
     const made = await service.call(makeHandoff, {
       token: free.token,
@@ -253,7 +253,7 @@ describe('the address that a computer shows', () => {
 });
 
 describe('a phone that was sent away', () => {
-  it('can do nothing more, be it in the middle of signing in', async () => {
+  it('can do nothing more, even during a sign-in', async () => {
     const link = await service.newLink();
     const { headers } = await goOnOnPhone(service, link);
     assert.equal((await signIn(headers, 'sms@example.com')).body.state, 'pending_provider_mfa');
@@ -264,11 +264,11 @@ describe('a phone that was sent away', () => {
     const late = await service.call(completeMfa, { headers, params, body: { mfa_code: '123456' } });
     assert.equal(late.body.error_type, 'invalid_token');
     assert.deepEqual(await connected(link), []);
-    // The computer goes on.
+    // The computer continues.
     assert.equal((await service.signIn(link, 'ok@example.com')).body.state, 'success');
   });
 
-  it('connects nothing by an answer of its provider that comes too late', async () => {
+  it('makes no connection by a late answer of its provider', async () => {
     const link = await service.newLink();
     const { headers } = await goOnOnPhone(service, link);
     const asked = signIn(headers, 'slow@example.com');
@@ -280,7 +280,7 @@ describe('a phone that was sent away', () => {
     assert.equal((await state(link)).state, 'started');
   });
 
-  it('is so by its own person, too', async () => {
+  it('is also sent away if its own person refuses', async () => {
     const link = await service.newLink();
     const { headers } = await goOnOnPhone(service, link);
     await send(service, 'answer', { accept: false }, headers);
@@ -288,7 +288,7 @@ describe('a phone that was sent away', () => {
     assert.equal((await stateOn(headers)).status, 401);
   });
 
-  it('keeps what it has connected', async () => {
+  it('keeps the connection that it made', async () => {
     const link = await service.newLink();
     const { headers } = await goOnOnPhone(service, link);
     await signIn(headers);
@@ -296,7 +296,7 @@ describe('a phone that was sent away', () => {
     assert.equal((await stateOn(headers)).body.state, 'success');
   });
 
-  it('serves its own session alone', async () => {
+  it('works for its own session only', async () => {
     const [one, two] = [await service.newLink(), await service.newLink()];
     const [mine, other] = [await goOnOnPhone(service, one), await goOnOnPhone(service, two)];
     const mixed = { ...mine.headers, 'x-svc-link-session': other.headers['x-svc-link-session'] };

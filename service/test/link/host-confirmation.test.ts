@@ -35,7 +35,7 @@ const connected = async ({ userId }: StartedLink) =>
   );
 const wait = (seconds: number) => service.call(advanceClock, { body: { advance_seconds: seconds } });
 
-/** A link that the provider said yes to, and the code that the browser brought home. */
+/** A link whose sign-in the provider accepted, and the code that the browser brought back. */
 async function waiting(request: Parameters<TestService['newLink']>[0] = {}, username = 'ok@example.com') {
   const link = await service.newLink({ ...request, confirm: 'host' });
   const { body } = await service.signIn(link, username);
@@ -45,7 +45,7 @@ const wrongCode = [400, 'confirm_code_wrong'];
 const notWaiting = [409, 'not_waiting_for_confirmation'];
 
 describe('a connection that its team has to confirm', () => {
-  it('is made by the code, once', async () => {
+  it('is made with the code, once', async () => {
     const { link, result, code } = await waiting();
     assert.deepEqual([result.state, result.connected, result.provider_id], ['success', false, null]);
     assert.match(code, /^[\w-]{43}$/);
@@ -58,7 +58,7 @@ describe('a connection that its team has to confirm', () => {
     assert.deepEqual(said(await confirm(link, code)), notWaiting);
   });
 
-  it('is not made by a wrong code, nor by another session’s', async () => {
+  it('is not made with a wrong code, nor with another session’s code', async () => {
     const [one, two] = [await waiting(), await waiting()];
     for (const code of [
       '',
@@ -75,7 +75,7 @@ describe('a connection that its team has to confirm', () => {
     assert.equal((await confirm(one.link, one.code)).status, 200);
   });
 
-  it('is made by its own team only', async () => {
+  it('can be confirmed by its own team only', async () => {
     const { link, code } = await waiting();
     for (const [key, status] of [
       [(await service.newTeam()).apiKey, 404],
@@ -88,7 +88,7 @@ describe('a connection that its team has to confirm', () => {
     assert.deepEqual(await connected(link), []);
   });
 
-  it('is forgotten after a minute, code and all', async () => {
+  it('is deleted after a minute, with its code', async () => {
     const { link, code } = await waiting();
     await wait(61);
     assert.deepEqual(said(await confirm(link, code)), notWaiting);
@@ -111,7 +111,7 @@ describe('a connection that its team has to confirm', () => {
     assert.equal((await confirm(link, again.body.confirm_code ?? '')).status, 200);
   });
 
-  it('does not wait before the provider said yes, nor without being asked to', async () => {
+  it('does not wait before the provider has accepted, nor if the token does not ask for it', async () => {
     const link = await service.newLink({ confirm: 'host' });
     assert.deepEqual(said(await confirm(link, 'guess')), notWaiting);
     const plain = await service.newLink();
@@ -120,7 +120,7 @@ describe('a connection that its team has to confirm', () => {
     assert.deepEqual(said(await confirm(plain, 'guess')), notWaiting);
   });
 
-  it('is refused at the confirmation where another user linked the account meanwhile', async () => {
+  it('is refused at the confirmation if another user linked the account meanwhile', async () => {
     const username = 'shared@example.com';
     const { link, code } = await waiting({ reject_duplicate_connection: true }, username);
     await service.signIn(await service.newLink(), username);
@@ -129,7 +129,7 @@ describe('a connection that its team has to confirm', () => {
     assert.deepEqual(await connected(link), []);
   });
 
-  it('is never given away: only the browser that finished has the code', async () => {
+  it('has a code that only the browser that finished gets', async () => {
     const { link, code } = await waiting({ redirect_url: 'https://app.example.com/done' });
     const seen = JSON.stringify([await state(link), await report(link)]);
     assert.ok(!seen.includes(code));
@@ -139,15 +139,15 @@ describe('a connection that its team has to confirm', () => {
 });
 
 describe('a link that one person made and another opened', () => {
-  it('connects nothing, though the first one knows its token, its session and the way back', async () => {
-    // The first one's own user; the second one signs in at the provider with their own account.
+  it('connects nothing, even if the first person knows its token, its session and its redirect', async () => {
+    // The link is for the first person's user. The second person signs in at the provider with their own account.
     const { link, code } = await waiting({ redirect_url: 'https://app.example.com/done' });
 
-    // The redirect brought the second one to the team, who are signed in as somebody else.
+    // The redirect led the second person to the team, where they are signed in as another user.
     const secondUser = await service.newUser();
     assert.notEqual((await report(link)).user_id, secondUser);
 
-    // The first one replays the redirect with all that they can know.
+    // The first person repeats the redirect with everything that they can know.
     const { link_session_id, provider } = await state(link);
     for (const guess of [link_session_id, provider ?? '', link.token, 'success', ''])
       assert.deepEqual(said(await confirm(link, guess)), wrongCode, guess);

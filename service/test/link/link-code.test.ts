@@ -18,7 +18,7 @@ const sendCode = (link: StartedLink, mfa_code: string, slug = provider) =>
 
 describe('a code', () => {
   // spec 2.12.3, 2.12.4, 3.2.1, 4.10.4
-  it('comes by sms or email, with a hint, and connects', async () => {
+  it('comes by SMS or email, with a hint, and connects', async () => {
     for (const method of ['sms', 'email']) {
       const link = await service.newLink();
       const { body } = await service.signIn(link, `${method}@example.com`);
@@ -45,7 +45,7 @@ describe('a code', () => {
   });
 
   // spec 3.2.2, 7.5
-  it('that is wrong can be tried again', async () => {
+  it('can be tried again if it is wrong', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'sms@example.com');
     const wrong = await sendCode(link, '000000');
@@ -55,11 +55,11 @@ describe('a code', () => {
     assert.equal((await sendCode(link, '123456')).body.state, 'success');
   });
 
-  it('that is wrong for the fifth time ends the challenge', async () => {
+  it('ends the challenge when it is wrong for the fifth time', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'sms@example.com');
     const answers = await Promise.all(['1', '2', '3', '4', '5'].map((code) => sendCode(link, code)));
-    // PostgreSQL answers them in an order of its own.
+    // PostgreSQL returns them in any order.
     assert.deepEqual(answers.map(({ body }) => body.error_type).sort(), [
       ...Array<string>(4).fill('incorrect_mfa_code'),
       'provider_credential_error',
@@ -86,14 +86,14 @@ describe('a code', () => {
     assert.equal((await sendCode(link, '654321')).body.state, 'success');
   });
 
-  it('may come in a way that no client knows', async () => {
+  it('may come by a method that no client knows', async () => {
     const link = await service.newLink();
     const { body } = await service.signIn(link, 'carrier-pigeon@example.com');
     assert.equal(body.provider_mfa?.method, 'carrier-pigeon');
     assert.equal((await sendCode(link, '123456')).body.state, 'success');
   });
 
-  it('is waited for ten minutes, and then the credentials are gone', async () => {
+  it('is accepted for ten minutes, and then the credentials are deleted', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'sms@example.com');
     assert.ok((await rowOf(service, link)).challenge);
@@ -106,7 +106,7 @@ describe('a code', () => {
     assert.equal((await sendCode(link, '123456')).body.error_type, 'provider_credential_error');
   });
 
-  it('has what is left of the ten minutes where it is a further one', async () => {
+  it('has only the rest of the ten minutes if it is a further one', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'twice@example.com');
     await service.clock.advance(challengeSeconds - 5);
@@ -114,13 +114,13 @@ describe('a code', () => {
     await service.clock.advance(6);
     assert.equal((await sendCode(link, '654321')).body.error_type, 'provider_credential_error');
     assert.equal((await rowOf(service, link)).challenge, null);
-    // To sign in again begins anew.
+    // A new sign-in starts the ten minutes again.
     await service.signIn(link, 'twice@example.com');
     await sendCode(link, '123456');
     assert.equal((await sendCode(link, '654321')).body.state, 'success');
   });
 
-  it('that comes too late is refused before the sweep has come by', async () => {
+  it('is refused when it comes too late, even before the sweep has run', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'sms@example.com');
     await service.clock.advance(challengeSeconds + 1);
@@ -149,7 +149,7 @@ describe('a code', () => {
   });
 
   // spec 4.10.2, 5.1, 5.8
-  it('needs a link token; an API key is none', async () => {
+  it('needs a link token, and an API key is not accepted', async () => {
     const send = (headers: object) =>
       service.call(completeMfa, { params: { provider }, body: { mfa_code: '1' }, ...headers });
     const missing = await send({});
@@ -172,7 +172,7 @@ describe('a code', () => {
   });
 
   // spec 4.10.3
-  it('refuses a body that is not of the schema', async () => {
+  it('refuses a body that does not follow the schema', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'sms@example.com');
     for (const body of [{}, { mfa_code: null }, { mfa_code: 123456 }]) {

@@ -1,4 +1,4 @@
-// Who asks about a session, and what they may, by the row alone; and the cookie that a browser is told by.
+// What the caller of a session may do, decided by the row alone; and the cookie that identifies a browser.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { Hono } from 'hono';
@@ -14,7 +14,7 @@ const now = new Date('2026-05-01T12:00:00Z');
 const later = new Date(now.getTime() + 1);
 
 const row = (more: Partial<LinkSessionRow> = {}): LinkSessionRow =>
-  // As much of a row as decides.
+  // Only the columns that decide.
   ({
     state: 'started',
     started_via: null,
@@ -55,7 +55,7 @@ describe('a session', () => {
       assert.equal(session !== undefined && isConsumed(session), use === 'token_consumed');
     });
 
-  it('from an address is for the browser that started it alone', () => {
+  it('from an address works only in the browser that started it', () => {
     const session = row({ started_via: 'link' });
     for (const problemOf of [useProblem, tryProblem]) {
       assert.equal(problemOf({ session, byBrowser: false }, now), 'token_consumed');
@@ -67,7 +67,7 @@ describe('a session', () => {
     assert.equal(useProblem({ session: ended, byBrowser: false }, now), 'token_expired');
   });
 
-  it('is there for whom nothing stands against, and 401 for any other', () => {
+  it('is returned if the caller has no problem, and is 401 otherwise', () => {
     const session = row({ state: 'created' });
     const asked = { session, byBrowser: false };
     assert.equal(requireSession(asked, useProblem, now), session);
@@ -87,7 +87,7 @@ describe('a session', () => {
       );
   });
 
-  it('leads home at every end in the browser that a form brought here, and nowhere else', () => {
+  it('returns to the page in the browser that a form brought here, and in no other', () => {
     const home = { on_error: 'redirect', on_close: 'redirect' } as const;
     const posted = row({ comes_home: true, return_url: 'https://shop.example/' });
     assert.deepEqual(sessionFor({ byBrowser: true }, posted), {
@@ -104,7 +104,7 @@ describe('a session', () => {
 });
 
 describe('a secret', () => {
-  it('is known by its hash, and by no other', () => {
+  it('matches its own hash, and no other', () => {
     const secret = mint('sk_');
     assert.match(secret, /^sk_[\w-]{43}$/);
     assert.notEqual(mint('sk_'), secret);
@@ -127,13 +127,13 @@ describe('the cookie of a browser', () => {
     return { text: await answer.text(), cookie: answer.headers.get('set-cookie') };
   };
 
-  it('is bound to the very host where it is Secure', () => {
+  it('is bound to the exact host if it is Secure', () => {
     assert.equal(cookieName(https, 'svc-link-oauth'), '__Host-svc-link-oauth');
     assert.equal(cookieName(http, 'svc-link-oauth'), 'svc-link-oauth');
     assert.equal(cookieName('http://a.example/?https:', 'svc-link-oauth'), 'svc-link-oauth');
   });
 
-  it('is read where it is one of ours', async () => {
+  it('is read only if it is one of ours', async () => {
     assert.equal((await ask('/read', http, `svc-link-session=${kept}`)).text, kept);
     assert.equal((await ask('/read', https, `__Host-svc-link-session=${kept}`)).text, kept);
     for (const cookie of [
@@ -150,7 +150,7 @@ describe('the cookie of a browser', () => {
     assert.equal((await ask('/read', https, `svc-link-session=${kept}`)).text, 'none');
   });
 
-  it('is given to a browser that has none, and to one that has for as long again', async () => {
+  it('is given to a browser that has none, and its time is renewed if there is one', async () => {
     const rest = 'Max-Age=14400; Path=/; HttpOnly';
     const { text, cookie } = await ask('/bind', http);
     assert.match(text, /^[\w-]{43}$/);

@@ -23,7 +23,7 @@ const post = async (link: StartedLink, username: string, signal?: AbortSignal) =
 
 describe('a password', () => {
   // spec 2.12.1, 2.12.2, 2.12.7
-  it('ok@ connects, and the token is used', async () => {
+  it('ok@ connects and uses up the token', async () => {
     const link = await service.newLink({ redirect_url: 'https://app.example.com/done' });
     const { status, body } = await service.signIn(link, 'ok@example.com');
     assert.equal(status, 200);
@@ -64,7 +64,7 @@ describe('a password', () => {
   });
 
   // spec 2.12.1, 2.12.2, 2.12.3, 2.12.7, 7.5
-  it('that is wrong, or a name that is unknown, is provider_credential_error and keeps the token', async () => {
+  it('that is wrong, or an unknown user name, is provider_credential_error and keeps the token', async () => {
     const redirect_url = 'https://app.example.com/done';
     const link = await service.newLink({ redirect_url });
     let attempt = 0;
@@ -100,7 +100,7 @@ describe('a password', () => {
   });
 
   // spec 2.12.5
-  it('error-NAME@ answers that error, whether it is known or not', async () => {
+  it('error-NAME@ answers with that error, whether it is known or not', async () => {
     service.allowed.add('moon_phase_wrong');
     for (const name of [...linkErrorTypes, 'moon_phase_wrong']) {
       const link = await service.newLink();
@@ -111,7 +111,7 @@ describe('a password', () => {
     }
   });
 
-  it('status-NNN@ answers that status', async () => {
+  it('status-NNN@ answers with that status', async () => {
     for (const status of [400, 401, 403, 404, 409, 422, 429, 500, 503]) {
       const link = await service.newLink();
       const answer = await service.signIn(link, `status-${status}@example.com`);
@@ -122,20 +122,20 @@ describe('a password', () => {
     }
   });
 
-  it('status-502@ answers a page', async () => {
+  it('status-502@ answers with a page', async () => {
     const response = await post(await service.newLink(), 'status-502@example.com');
     assert.equal(response.status, 502);
     assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
     assert.match(await response.text(), /<h1>/);
   });
 
-  it('garbage@ answers what is no link result', async () => {
+  it('garbage@ answers with something that is not a link result', async () => {
     const response = await post(await service.newLink(), 'garbage@example.com');
     assert.equal(response.status, 200);
     assert.equal(linkWithPassword.response.safeParse(await response.json()).success, false);
   });
 
-  it('slow@ takes 20 seconds, and its answer is stored though its client has left', async () => {
+  it('slow@ takes 20 seconds, and its result is stored even if the client has left', async () => {
     const link = await service.newLink();
     const leaving = new AbortController();
     const answer = post(link, 'slow@example.com', leaving.signal);
@@ -149,7 +149,7 @@ describe('a password', () => {
     assert.deepEqual([session.state, session.attempt], ['success', 1]);
   });
 
-  it('hang@ answers nothing, and lets go of a client that leaves', async () => {
+  it('hang@ never answers, and ends when the client leaves', async () => {
     const link = await service.newLink();
     const leaving = new AbortController();
     const answer = post(link, 'hang@example.com', leaving.signal);
@@ -162,7 +162,7 @@ describe('a password', () => {
     assert.equal((await service.signIn(link, 'ok@example.com')).body.state, 'success');
   });
 
-  it('shared@ is one account: refused where the token rejects it', async () => {
+  it('shared@ is always the same account, which is refused if the token rejects duplicates', async () => {
     const first = await service.newLink({ reject_duplicate_connection: true });
     assert.equal((await service.signIn(first, 'shared@example.com')).body.state, 'success');
 
@@ -177,7 +177,7 @@ describe('a password', () => {
     assert.equal((await service.signIn(lenient, 'shared@example.com')).body.state, 'success');
   });
 
-  it('works in one region of the providers that have regions', async () => {
+  it('works in one region if the provider has regions', async () => {
     for (const [slug, region, expected] of [
       ['xenon_pump', 'eu', 'success'],
       ['xenon_pump', 'us', 'unsupported_region'],
@@ -211,7 +211,7 @@ describe('a password', () => {
   });
 
   // spec 7.5
-  it('answers a bad token as a link result', async () => {
+  it('answers a bad token with a link result', async () => {
     const created = await service.newToken();
     const old = await service.newLink();
     assert.equal((await service.signIn(created, 'ok@example.com')).body.error_type, 'token_not_validated');
@@ -229,7 +229,7 @@ describe('a password', () => {
     assert.deepEqual([missing.status, missing.body.error_type], [200, 'invalid_token']);
   });
 
-  it('goes to the providers that sign in so and that the token offers', async () => {
+  it('works only for password providers that the token offers', async () => {
     const link = await service.newLink({ filter_on_providers: ['zephyr_bed'] });
     const to = async (slug: string) =>
       (await service.signIn(link, 'ok@example.com', { provider: slug })).status;
@@ -239,7 +239,7 @@ describe('a password', () => {
     );
   });
 
-  it('refuses a body that is not of the schema', async () => {
+  it('refuses a body that does not follow the schema', async () => {
     const link = await service.newLink();
     for (const body of [
       '',
@@ -258,7 +258,7 @@ describe('a password', () => {
     assert.equal((await stateOf(service, link)).attempt, 0);
   });
 
-  it('says of an earlier try that the token is used up, once a later one has connected', async () => {
+  it('answers an earlier try that the token is used up, if a later one has connected', async () => {
     const link = await service.newLink();
     const slow = service.signIn(link, 'slow@example.com');
     const wait = await service.waiting();
@@ -272,7 +272,7 @@ describe('a password', () => {
     assert.equal((await stateOf(service, link)).provider, 'zephyr_bed');
   });
 
-  it('answers for the latest of two tries, whatever comes first', async () => {
+  it('completes only the later of two tries, whichever answer comes first', async () => {
     const link = await service.newLink();
     const slow = service.signIn(link, 'slow@example.com');
     const wait = await service.waiting();
@@ -288,7 +288,7 @@ describe('a password', () => {
       ['pending_provider_mfa', 'zephyr_bed', 2],
     );
     assert.deepEqual(await connectionsOf(service, link.userId), []);
-    // It came too late, but was no refusal.
+    // The answer came too late, but it was not a refusal.
     const { refused_sign_ins } = await service.deps.db
       .selectFrom('link_session')
       .select('refused_sign_ins')

@@ -1,4 +1,4 @@
-// What a link has come to: by its token, by the key of its team, and in the database.
+// The state of a link, read by its token, by its team's key, and from the database.
 import { listUserProviders, readLinkState } from 'svc-link/contract';
 import { sandboxKeys } from '../../src/server/server.js';
 import type { StartedLink, TestService } from '../support/test-service.js';

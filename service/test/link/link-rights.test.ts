@@ -1,4 +1,4 @@
-// Who may go on with a link session, by the database alone.
+// Who may continue a link session, decided by the database alone.
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -53,7 +53,7 @@ describe('the session of a request', () => {
     cookie: `__Host-svc-link-session=${value}`,
   });
 
-  it('is that of its token, which a header or the body holds', async () => {
+  it('is the session of its token, which a header or the body contains', async () => {
     const { token, session } = await rows.newSession();
     const other = await rows.newSession();
     assert.deepEqual(await ask(byToken(token)), [session.id, false, null]);
@@ -65,7 +65,7 @@ describe('the session of a request', () => {
     assert.equal(await findByToken(rows.db, undefined), undefined);
   });
 
-  it('is for the pages that it names, as far as a browser names one', async () => {
+  it('is for allowed pages only, as far as the browser names the page', async () => {
     const { token, session } = await rows.newSession({ allowed_origins: '["https://shop.example"]' });
     for (const origin of ['https://shop.example', publicUrl, undefined])
       assert.deepEqual(await ask(byToken(token, origin)), [session.id, false, null]);
@@ -77,7 +77,7 @@ describe('the session of a request', () => {
     assert.deepEqual(await ask(byToken(free.token, 'https://evil.example')), [free.session.id, false, null]);
   });
 
-  it('is that which our own page names, in the browser that it is bound to', async () => {
+  it('is the session that our own page names, in the browser that the session is bound to', async () => {
     const { token, session } = await rows.newSession({ browser_hash: hash(browser) });
     const unbound = await rows.newSession();
     const { id } = session;
@@ -101,7 +101,7 @@ describe('the session of a request', () => {
       assert.deepEqual(await ask(headers), [null, true, headers['x-svc-link-session']]);
   });
 
-  it('is counted, and where there is none, where the request came from', async () => {
+  it('is counted; without a session its address is counted', async () => {
     const { token, session } = await rows.newSession({ browser_hash: hash(browser) });
     const known = [byToken(token), byCookie(session.id)];
     const unknown = [byToken('lt_x'), byCookie(session.id, 'A'.repeat(43)), byCookie('me')];
@@ -139,7 +139,7 @@ describe('a start', () => {
     rows.db.selectFrom('link_step').select(['step', 'day']).where('session_id', '=', id).execute();
   const later = after(now, 60);
 
-  it('begins a session once, and says so once', async () => {
+  it('begins a session once, and records this once', async () => {
     const { session } = await rows.newSession({ state: 'created', started_on: null });
     const started = await start(session, null, { at: later });
     assert.deepEqual(started, { ...session, state: 'started', started_on: later });
@@ -148,7 +148,7 @@ describe('a start', () => {
     assert.deepEqual(await steps(session), [{ step: 'opened', day: '2026-05-01' }]);
   });
 
-  it('binds the browser that asks, and keeps where it came from', async () => {
+  it('binds the browser that sends it, and stores where that browser came from', async () => {
     const { session } = await rows.newSession({ state: 'created', started_on: null });
     const first = await start(session, { browser, via: 'page' });
     const bound = { browser_hash: hash(browser), started_via: 'page', comes_home: false, return_url: null };
@@ -168,7 +168,7 @@ describe('a start', () => {
     assert.equal((await steps(session)).length, 1);
   });
 
-  it('from an address is for one browser, and for good', async () => {
+  it('from an address works in one browser only, forever', async () => {
     const { session } = await rows.newSession({ state: 'created', started_on: null });
     const mine = { browser, via: 'link' } as const;
     assert.equal((await start(session, mine)).started_via, 'link');
@@ -184,14 +184,14 @@ describe('a start', () => {
     assert.deepEqual((await rows.read(session.id)).browser_hash, hash(browser));
   });
 
-  it('from an address does not take what a page has started, but in its own browser', async () => {
+  it('from an address cannot take over a session that a page has started, except in its own browser', async () => {
     const { session } = await rows.newSession();
     await assert.rejects(start(session, { browser, via: 'link' }), refused(401, 'token_consumed'));
     await start(session, { browser, via: 'page' });
     assert.equal((await start(session, { browser, via: 'link' })).started_via, 'link');
   });
 
-  it('is refused where the token serves no more', async () => {
+  it('is refused if the token no longer works', async () => {
     const { session } = await rows.newSession();
     await assert.rejects(start(session, null, { at: session.expires_at }), refused(401, 'token_expired'));
     const used = await rows.newSession({ state: 'success' });
@@ -224,7 +224,7 @@ describe('a try', () => {
         .execute()
     ).map((attempt) => attempt.superseded);
 
-  it('takes the place of all that went before in its session', async () => {
+  it('supersedes everything before it in its session', async () => {
     const { session } = await rows.newSession({
       state: 'pending_provider_mfa',
       provider: 'aurora_ring',
@@ -259,7 +259,7 @@ describe('a try', () => {
     assert.deepEqual(noted, [{ step: 'provider_chosen', provider: 'quartz_scale' }]);
   });
 
-  it('is one of a hundred, and none where the token does not connect', async () => {
+  it('is limited to a hundred, and refused if the token cannot connect', async () => {
     const last = await rows.newSession({ attempt: 99 });
     assert.equal((await begin(last.session.id)).attempt, 100);
     await assert.rejects(begin(last.session.id, after(now, 3590)), refused(429, 'rate_limited', '10'));

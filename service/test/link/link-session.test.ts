@@ -18,7 +18,7 @@ const code = (detail: unknown) => (detail as { error_type: string }).error_type;
 
 describe('POST /v2/link/start', () => {
   // spec 4.13.1
-  it('answers the session and its providers in one go', async () => {
+  it('returns the session and its providers in one answer', async () => {
     const link = await service.newToken({
       redirect_url: 'https://app.example.com/done',
       on_error: 'redirect',
@@ -65,7 +65,7 @@ describe('POST /v2/link/start', () => {
     assert.equal(body.providers.length, 28);
   });
 
-  it('takes the token from the header too, with or without a body', async () => {
+  it('accepts the token from the header too, with or without a body', async () => {
     const { token } = await service.newToken();
     assert.equal((await start({}, {}, token)).status, 200);
     const bare = await service.app.request('/v2/link/start', {
@@ -99,7 +99,7 @@ describe('POST /v2/link/start', () => {
     }
   });
 
-  it('starts for the allowed origins only, as the browser and the hosted page tell them', async () => {
+  it('starts only for the allowed origins, as the browser and the hosted page report them', async () => {
     const { token } = await service.newToken({ allowed_origins: ['https://app.example.com'] });
     const ours = service.deps.publicUrl;
     for (const [origin, sender, status] of [
@@ -141,18 +141,18 @@ describe('POST /v2/link/start', () => {
     assert.deepEqual([other.status, code(other.detail)], [401, 'token_consumed']);
   });
 
-  it('gives a token from an address to one of two browsers that are as fast', async () => {
+  it('gives a token from an address to only one of two browsers at the same moment', async () => {
     const { token } = await service.newToken();
     const answers = await Promise.all([1, 2, 3].map(() => start({ link_token: token, via: 'link' })));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401]);
   });
 
-  it('does not start a token from an address that a page has started', async () => {
+  it('does not start a token from an address if a page has started it', async () => {
     const { token } = await service.newLink();
     assert.equal(code((await start({ link_token: token, via: 'link' })).detail), 'token_consumed');
   });
 
-  it('refuses a body that is not of the schema', async () => {
+  it('refuses a body that does not follow the schema', async () => {
     for (const body of [
       '',
       'x',
@@ -171,7 +171,7 @@ describe('POST /v2/link/start', () => {
 describe('GET /v2/link/state', () => {
   const read = (token?: string) => service.call(readLinkState, token === undefined ? {} : { token });
 
-  it('follows a session through its life', async () => {
+  it('shows the state of a session through its life', async () => {
     const link = await service.newToken();
     assert.equal((await read(link.token)).body.state, 'created');
     await start({ link_token: link.token });
@@ -196,7 +196,7 @@ describe('GET /v2/link/state', () => {
     );
   });
 
-  it('answers after the token is consumed, also when it would have expired', async () => {
+  it('answers after the token is consumed, even if it would have expired', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'ok@example.com');
     await service.clock.advance(7200);
@@ -220,7 +220,7 @@ describe('GET /v2/link/state', () => {
 describe('GET /v2/link/providers', () => {
   const list = async (token: string) => service.call(listLinkProviders, { token });
 
-  it('shows every provider with what the picker needs', async () => {
+  it('shows every provider with the fields that the picker needs', async () => {
     const { token } = await service.newLink();
     const { body } = await list(token);
     assert.equal(body.length, 28);
@@ -250,7 +250,7 @@ describe('GET /v2/link/providers', () => {
     );
   });
 
-  it('marks what the user has connected', async () => {
+  it('marks the providers that the user has connected', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'ok@example.com');
     const again = await service.newLink({ user_id: link.userId });
@@ -271,7 +271,7 @@ describe('GET /v2/link/session/{link_session_id}', () => {
   const read = (sessionId: string, apiKey = sandboxKeys.apiKey) =>
     service.call(readLinkSession, { params: { link_session_id: sessionId }, apiKey });
 
-  it('tells the team how its session ended, and for whom', async () => {
+  it('shows the team how its session ended, and for which user', async () => {
     const link = await service.newLink({ redirect_url: 'https://app.example.com/' });
     const { body: result } = await service.signIn(link, 'ok@example.com');
     const { body } = await read(link.sessionId);
@@ -305,7 +305,7 @@ describe('GET /v2/link/session/{link_session_id}', () => {
     );
   });
 
-  it('hides the sessions of another team, and takes no link token for a key', async () => {
+  it('hides the sessions of another team, and does not accept a link token instead of a key', async () => {
     const link = await service.newLink();
     const another = await service.newTeam();
     assert.equal((await read(link.sessionId, another.apiKey)).status, 404);

@@ -1,5 +1,5 @@
-// How often the database is asked for the requests that come most often. A statement more is a round trip for each of them. Those that
-// begin and end transactions, and that enqueue jobs, are not counted.
+// How many statements the most frequent requests need. Each further statement is a round trip for every such request. Statements
+// that begin and end transactions or enqueue jobs are not counted.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it, vi } from 'vitest';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the statements of requests', () => {
-  it('are few, and no more from one request to the next', async () => {
+  it('are few, and do not grow from one request to the next', async () => {
     const { db, take } = countStatements(service.deps.db);
     const app = createApp({ ...service.deps, db });
     let token = '';
@@ -28,10 +28,10 @@ describe('the statements of requests', () => {
         ...(body && { body: JSON.stringify(body) }),
       });
       assert.equal(answer.status, 200, path);
-      // What is read of it are texts.
+      // Only its texts are read.
       return (await answer.json()) as Record<string, string>;
     };
-    /** All requests of a link, with how many statements each takes. */
+    /** All requests of a link, with the number of statements of each. */
     const link = async () => {
       const counts: Record<string, number> = {};
       const { user_id = '' } = await send(createUser, { client_user_id: randomUUID() });
@@ -50,7 +50,7 @@ describe('the statements of requests', () => {
       token = '';
       return counts;
     };
-    // What is remembered is read by the first one, and for a while: no time passes.
+    // The first request fills the caches. They stay valid, because no time passes.
     const time = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     await link();
     const counts = await link();

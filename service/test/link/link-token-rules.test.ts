@@ -1,4 +1,4 @@
-// The rules of a link token by themselves: where it may lead, and from where it may be used.
+// The rules of a link token: where it may lead, and from which pages it may be used.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { Hono } from 'hono';
@@ -13,7 +13,7 @@ import { loopback } from '../../src/http/index.js';
 import { allowedReturn } from '../../src/link/return-url.js';
 import { isAllowedSender, senderOfForm } from '../../src/link/sender.js';
 
-/** What a check is refused with. */
+/** The status and detail with which a check refuses. */
 function refusalOf(check: () => unknown): { status: number; detail: unknown } {
   try {
     check();
@@ -24,7 +24,7 @@ function refusalOf(check: () => unknown): { status: number; detail: unknown } {
   assert.fail('nothing was refused');
 }
 
-/** Each with the field, the code and some words. */
+/** Each wrong place, with its field, its code and some words. */
 function placesOf(check: () => unknown): [place: string, type: string][] {
   const { status, detail } = refusalOf(check);
   assert.equal(status, 422);
@@ -114,7 +114,7 @@ describe('a redirect URL', () => {
 });
 
 describe('allowed_origins', () => {
-  it('are exact, normalized, and each there once', () => {
+  it('are exact and normalized, and each is listed once', () => {
     const texts = ['https://App.Example.com:443/', 'https://app.example.com', 'http://localhost:5173'];
     assert.deepEqual(checkOrigins(texts), ['https://app.example.com', 'http://localhost:5173']);
   });
@@ -173,7 +173,7 @@ describe('allowed_origins', () => {
       assert.equal(normalizeOrigin(origin), undefined);
     });
 
-  it('are told all that are wrong, and are 50 at most', () => {
+  it('are refused with all that are wrong, and limited to 50', () => {
     assert.deepEqual(
       placesOf(() => checkOrigins(['*', 'https://ok.example', 'null'])),
       [
@@ -207,7 +207,7 @@ describe('allowed_origins', () => {
 describe('the providers of a token', () => {
   const offered = new Set(['fjord_band', 'iris_sleep']);
 
-  it('are ones that there are, and the one among those that are offered', () => {
+  it('must exist, and the one provider must be among the offered ones', () => {
     checkProviders(offered, null, []);
     checkProviders(offered, 'fjord_band', []);
     checkProviders(offered, null, ['fjord_band']);
@@ -232,7 +232,7 @@ describe('the providers of a token', () => {
 });
 
 describe('this machine in an address', () => {
-  it('is told from any other', () => {
+  it('is distinguished from any other machine', () => {
     for (const host of ['localhost', '127.0.0.1', '127.10.200.3', '[::1]']) assert.match(host, loopback);
     for (const host of ['xlocalhost', 'localhostx', '127.0.0', '127.0.0.1.1', '128.0.0.1', '[::1]x', '::1'])
       assert.doesNotMatch(host, loopback);
@@ -295,7 +295,7 @@ describe('a page that asks with a token', () => {
 
 describe('a page that posts a form', () => {
   const app = new Hono().post('/', (c) => c.json(senderOfForm(c)));
-  it('is the one that the browser names, if it names one', async () => {
+  it('is the page that the browser names, if it names one', async () => {
     for (const [origin, named] of [
       ['https://shop.example', { origin: 'https://shop.example' }],
       ['null', {}],

@@ -31,7 +31,7 @@ describe('POST /v2/link/token with include: ["start"]', () => {
   };
   const start = (body: BodyOf<typeof startLink>) => service.call(startLink, { body });
 
-  it('answers what a start answers, but that nothing has started', async () => {
+  it('answers like a start, but nothing has started', async () => {
     const options = {
       redirect_url: 'https://app.example.com/done',
       on_close: 'redirect',
@@ -52,7 +52,7 @@ describe('POST /v2/link/token with include: ["start"]', () => {
     assert.equal(token.start.session.expires_at, token.expires_at);
   });
 
-  it('marks what the user has connected', async () => {
+  it('marks the providers that the user has connected', async () => {
     const link = await service.newLink({ user_id: userId });
     await service.signIn(link, 'ok@example.com');
     const { start: given } = await ask();
@@ -62,7 +62,7 @@ describe('POST /v2/link/token with include: ["start"]', () => {
     );
   });
 
-  it('starts nothing: to connect before a start is refused', async () => {
+  it('starts nothing: connecting before a start is refused', async () => {
     const { link_token: token } = await ask();
     const state = await service.call(readLinkState, { token });
     assert.equal(state.body.state, 'created');
@@ -76,13 +76,13 @@ describe('POST /v2/link/token with include: ["start"]', () => {
     assert.equal(signedIn.body.error_type, 'token_not_validated');
   });
 
-  it('does not stand for the check of the origin', async () => {
+  it('does not replace the check of the origin', async () => {
     const { link_token } = await ask({ allowed_origins: ['https://app.example.com'] });
     const { status, detail } = await start({ link_token, origin: 'https://evil.example' });
     assert.deepEqual([status, (detail as { error_type: string }).error_type], [403, 'origin_not_allowed']);
   });
 
-  it('uses up nothing: an address still starts once, in one browser', async () => {
+  it('uses up nothing: an address can still start once, in one browser', async () => {
     const { link_token } = await ask();
     const send = () =>
       service.call(startLink, {
@@ -97,7 +97,7 @@ describe('POST /v2/link/token with include: ["start"]', () => {
     );
   });
 
-  it('comes only if it is asked for', async () => {
+  it('is included only on request', async () => {
     for (const include of [undefined, null, []]) {
       const { body } = await service.call(createLinkToken, {
         apiKey: sandboxKeys.apiKey,
@@ -107,7 +107,7 @@ describe('POST /v2/link/token with include: ["start"]', () => {
     }
   });
 
-  it('names what it cannot include', async () => {
+  it('refuses what it cannot include, by name', async () => {
     const { status, detail } = await service.call(createLinkToken, {
       apiKey: sandboxKeys.apiKey,
       body: { user_id: userId, include: ['state'] as never },

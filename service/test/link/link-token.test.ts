@@ -19,7 +19,7 @@ describe('POST /v2/link/token', () => {
     service.call(createLinkToken, { apiKey, body: { user_id: userId, ...body } });
   const places = (detail: unknown) => (detail as { loc: unknown[] }[]).map(({ loc }) => loc);
 
-  it('answers a token, a session and the address of the hosted page', async () => {
+  it('returns a token, a session and the address of the hosted page', async () => {
     const { status, body } = await ask({});
     assert.equal(status, 200);
     assert.match(body.link_token, /^lt_[\w-]{43}$/);
@@ -28,7 +28,7 @@ describe('POST /v2/link/token', () => {
     assert.ok(Math.abs(life - tokenSeconds * 1000) < 5000, `lives ${life} ms`);
   });
 
-  it('says in words how long a token lives, the same in every place', () => {
+  it('states the lifetime of a token in words, the same in every place', () => {
     const [minutes, hours] = [tokenSeconds / 60, longestTokenSeconds / 3600];
     const inWords = ['', 'one', 'two', 'three', 'four', 'five', 'six'][hours];
     for (const [file, ...says] of [
@@ -71,7 +71,7 @@ describe('POST /v2/link/token', () => {
     }
   });
 
-  it('stores the token as a hash only', async () => {
+  it('stores only the hash of the token', async () => {
     const { body } = await ask({});
     const row = await service.deps.db
       .selectFrom('link_session')
@@ -84,7 +84,7 @@ describe('POST /v2/link/token', () => {
     assert.ok(!text.includes(body.link_token.slice(3)));
   });
 
-  it('is for a key of a team, checked before the body', async () => {
+  it('needs a team’s key, which is checked before the body', async () => {
     const send = (headers: Record<string, string>) =>
       service.app.request('/v2/link/token', { method: 'POST', headers, body: 'not json' });
     assert.equal((await send({})).status, 401);
@@ -93,7 +93,7 @@ describe('POST /v2/link/token', () => {
     assert.equal((await send({ 'x-svc-api-key': sandboxKeys.apiKey })).status, 422);
   });
 
-  it('knows the users of its own team only', async () => {
+  it('knows only the users of its own team', async () => {
     const another = await service.newTeam();
     assert.equal((await ask({}, another.apiKey)).status, 404);
     assert.equal((await ask({ user_id: '11111111-1111-4111-8111-111111111111' })).status, 404);
@@ -102,7 +102,7 @@ describe('POST /v2/link/token', () => {
     assert.deepEqual(places(malformed.detail), [['body', 'user_id']]);
   });
 
-  it('H7 keeps the rule of redirect URLs, and names it', async () => {
+  it('H7 applies the rule of redirect URLs, and names it', async () => {
     assert.equal((await ask({ redirect_url: 'https://app.example.com/done?a=1#here' })).status, 200);
     const { status, detail } = await ask({ redirect_url: 'javascript:alert(1)' });
     assert.equal(status, 422);
@@ -126,7 +126,7 @@ describe('POST /v2/link/token', () => {
     ]);
   });
 
-  it('names the origins that are none', async () => {
+  it('names the texts that are not origins', async () => {
     const { status, detail } = await ask({ allowed_origins: ['*', 'https://ok.example', 'null'] });
     assert.equal(status, 422);
     assert.deepEqual(places(detail), [
@@ -135,7 +135,7 @@ describe('POST /v2/link/token', () => {
     ]);
   });
 
-  it('names the providers that it does not know', async () => {
+  it('names the unknown providers', async () => {
     const { status, detail } = await ask({ filter_on_providers: ['fjord_band', 'nobody', 'no_one'] });
     assert.equal(status, 422);
     assert.deepEqual(places(detail), [
@@ -147,7 +147,7 @@ describe('POST /v2/link/token', () => {
     assert.equal((await ask({ provider: 'fjord_band', filter_on_providers: ['fjord_band'] })).status, 200);
   });
 
-  it('refuses values that are not of the schema', async () => {
+  it('refuses values that do not follow the schema', async () => {
     for (const body of [
       { on_error: 'reload' },
       { on_close: true },
@@ -162,7 +162,7 @@ describe('POST /v2/link/token', () => {
     }
   });
 
-  it('ignores fields that it does not know, and nulls', async () => {
+  it('ignores unknown fields and nulls', async () => {
     assert.equal((await ask({ colour: 'blue', provider: null, allowed_origins: null })).status, 200);
   });
 

@@ -1,4 +1,4 @@
-// A link that renews a connection: for which one, for whom, and what becomes of it.
+// A link that renews a connection: which connection, for whom, and what becomes of it.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import {
@@ -78,14 +78,14 @@ describe('the token', () => {
     assert.match(place.msg, words);
   });
 
-  it('is refused together with several connections, in words', async () => {
+  it('is refused together with several connections, with an explanation', async () => {
     const { status, detail } = await ask({ user_id: userId, reconnect: provider, multiple: true });
     assert.deepEqual([status, errorType(detail)], [422, 'multiple_with_reconnect']);
     assert.match(JSON.stringify(detail), /one connection to renew/);
     assert.equal((await ask({ user_id: userId, reconnect: provider, multiple: false })).status, 200);
   });
 
-  it('may name the same provider twice, and offers no other', async () => {
+  it('may name the same provider again, and offers no other', async () => {
     const link = await again({ provider, filter_on_providers: [provider, 'ridge_treadmill'] });
     const { body } = await service.call(startLink, { body: { link_token: link.token } });
     assert.deepEqual(
@@ -101,14 +101,14 @@ describe('the token', () => {
 describe('the user name', () => {
   const named = { username, region: null, broken: false };
   const unnamed = { ...named, username: null };
-  /** The token of the link's address. */
+  /** Returns the token of the link's address. */
   const address = async () => {
     const { body } = await ask({ user_id: userId, reconnect: provider });
     return { token: body.link_token, inAddress: body.link_web_url.split('#link_token=')[1] ?? '' };
   };
   const ours = { origin: 'http://127.0.0.1:8801', 'sec-fetch-site': 'same-origin' };
 
-  it('is told to a page that has the token, until it is used', async () => {
+  it('is shown to a page that has the token, until the token is used', async () => {
     const link = await again();
     const state = async () => (await service.call(readLinkState, { token: link.token })).body.reconnect;
     assert.deepEqual(await state(), named);
@@ -116,7 +116,7 @@ describe('the user name', () => {
     assert.deepEqual(await state(), unnamed);
   });
 
-  it('is not told to a browser that came by the address of the link', async () => {
+  it('is not shown to a browser that came by the address of the link', async () => {
     const { inAddress } = await address();
     const { body, headers } = await service.call(startLink, {
       headers: ours,
@@ -130,7 +130,7 @@ describe('the user name', () => {
     assert.deepEqual(mine.body.reconnect, unnamed);
   });
 
-  it('cannot be had with the token of the address in any other way', async () => {
+  it('is not shown for the token of the address in any other way', async () => {
     const { token, inAddress } = await address();
     assert.notEqual(inAddress, token);
     for (const body of [{ link_token: inAddress }, { link_token: inAddress, via: 'page' as const }])
@@ -144,7 +144,7 @@ describe('the user name', () => {
     assert.doesNotMatch(posted.headers.get('location') ?? '', /posted=/);
   });
 
-  it('is not told even with the page’s token once a browser has come by an address', async () => {
+  it('is not shown even for the page’s token once a browser has used an address', async () => {
     const { token } = await address();
     const { body } = await service.call(startLink, {
       headers: ours,
@@ -163,14 +163,14 @@ describe('the user name', () => {
     assert.doesNotMatch((await ask({ user_id: userId, reconnect: provider })).body.link_web_url, /secret/);
   });
 
-  it('is no matter of a link that makes a connection', async () => {
+  it('is absent from a link that makes a new connection', async () => {
     const link = await service.newLink({ user_id: userId, provider });
     assert.equal((await service.call(readLinkState, { token: link.token })).body.reconnect, null);
   });
 });
 
 describe('another account', () => {
-  it('is refused, and nothing of the connection changes', async () => {
+  it('is refused, and the connection does not change', async () => {
     await breakIt(userId);
     const before = await rowOf(userId);
     const link = await again();
@@ -181,7 +181,7 @@ describe('another account', () => {
     assert.equal((await service.signIn(link, username)).body.state, 'success');
   });
 
-  it('is refused after a code too', async () => {
+  it('is refused even after a code', async () => {
     const link = await again();
     await service.signIn(link, 'sms@other.example');
     const { body } = await service.call(completeMfa, {
@@ -192,14 +192,14 @@ describe('another account', () => {
     assert.equal(body.error_type, 'account_mismatch');
   });
 
-  it('that was connected meanwhile is the one that counts', async () => {
+  it('is compared with the account that is connected at that moment', async () => {
     const [link, plain] = [await again(), await service.newLink({ user_id: userId, provider })];
     await service.signIn(plain, 'ok@other.example');
     assert.equal((await service.signIn(link, username)).body.error_type, 'account_mismatch');
     assert.equal((await service.signIn(link, 'ok@other.example')).body.state, 'success');
   });
 
-  it('is not let in by a confirmation', async () => {
+  it('is refused even at a confirmation', async () => {
     const link = await again({ confirm: 'host' });
     const { body } = await service.signIn(link, username);
     const plain = await service.newLink({ user_id: userId, provider });
@@ -216,7 +216,7 @@ describe('another account', () => {
 });
 
 describe('the same account', () => {
-  it('goes on as the same connection, and what was missed comes', async () => {
+  it('continues the same connection, and missed data is pulled', async () => {
     await wait(2 * 86_400);
     const before = (await rowOf(userId)) ?? assert.fail();
     await breakIt(userId);
@@ -236,7 +236,7 @@ describe('the same account', () => {
     assert.equal(days.length, stopped.length + 3);
   });
 
-  it('is told as healed, with what was wrong, and not as made', async () => {
+  it('is reported as healed, with the earlier problem, and not as created', async () => {
     await breakIt(userId);
     await service.signIn(await again(), username);
     assert.deepEqual(await typesOf(userId), [
@@ -252,7 +252,7 @@ describe('the same account', () => {
     assert.deepEqual(resource_availability, (await connectionsOf(service, userId))[0]?.resource_availability);
   });
 
-  it('is told as healed with nothing wrong if it worked', async () => {
+  it('is reported as healed without a problem if it worked before', async () => {
     await service.signIn(await again(), username);
     const healed = (await service.eventsOf(userId)).find(({ event_type }) => /healed/.test(event_type));
     assert.equal((healed?.data as { error_details: unknown }).error_details, null);
@@ -269,7 +269,7 @@ describe('the same account', () => {
     assert.equal((await rowOf(userId))?.status, 'connected');
   });
 
-  it('waits for its team where the token says so', async () => {
+  it('waits for its team if the token says so', async () => {
     await breakIt(userId);
     const link = await again({ confirm: 'host' });
     const { body } = await service.signIn(link, username);
@@ -284,13 +284,13 @@ describe('the same account', () => {
   });
 });
 
-it('a link without it replaces the connection, as ever', async () => {
+it('a link without reconnect replaces the connection', async () => {
   const before = await rowOf(userId);
   await service.signIn(await service.newLink({ user_id: userId, provider }), 'ok@other.example');
   assert.notEqual((await rowOf(userId))?.id, before?.id);
 });
 
-it('a connection that its team has ended meanwhile is not made anew', async () => {
+it('a connection that its team has ended meanwhile is not made again', async () => {
   const link = await again();
   await service.call(disconnectProvider, { params: { user_id: userId, provider }, apiKey });
   assert.equal((await service.signIn(link, username)).body.error_type, 'invalid_token');
@@ -298,7 +298,7 @@ it('a connection that its team has ended meanwhile is not made anew', async () =
 });
 
 describe('a fictional connection', () => {
-  it('breaks for a developer once, with its event', async () => {
+  it('can be broken by a developer once, with its event', async () => {
     assert.equal((await breakIt(userId)).status, 200);
     assert.deepEqual((await rowOf(userId))?.status, 'error');
     const twice = await breakIt(userId);
@@ -307,7 +307,7 @@ describe('a fictional connection', () => {
     assert.equal((await breakIt(userId, 'oura')).status, 422);
   });
 
-  it('is broken by its own team only', async () => {
+  it('can be broken only by its own team', async () => {
     const { apiKey: other } = await service.newTeam();
     const { status } = await service.call(breakConnection, {
       apiKey: other,

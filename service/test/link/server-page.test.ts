@@ -26,7 +26,7 @@ describe('the link tokens of docs/server.md', () => {
   afterAll(() => service.stop());
   const newUser = async (): Promise<User> => ({ svcUserId: await service.newUser() });
 
-  it('are the same for a page that is loaded again, as long as nobody finished', async () => {
+  it('are the same for a page that is loaded again, until the person has finished', async () => {
     const user = await newUser();
     const token = await linkTokenFor(user, 'start');
     assert.equal(await linkTokenFor(user, 'start'), token);
@@ -43,7 +43,7 @@ describe('the link tokens of docs/server.md', () => {
     assert.equal(await linkTokenFor(user, 'start'), token);
   });
 
-  it('are new ones for what expired and for another connection', async () => {
+  it('are new after one has expired, and for another connection', async () => {
     const user = await newUser();
     const token = await linkTokenFor(user, 'start');
     const second = await linkTokenFor(user, 'another');
@@ -51,7 +51,7 @@ describe('the link tokens of docs/server.md', () => {
     assert.equal(new Set([token, second, third]).size, 3);
   });
 
-  it('are none where the one to extend has expired', async () => {
+  it('cannot be extended after they have expired', async () => {
     const user = await newUser();
     await linkTokenFor(user, 'start');
     await service.clock.advance(tokenSeconds);

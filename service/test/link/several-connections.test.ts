@@ -61,7 +61,7 @@ describe('a token for several connections', () => {
     assert.deepEqual([end.state, end.provider, end.multiple], ['success', 'tundra_watch', false]);
   });
 
-  it('tells the team’s server each of them, and whether the user still has it', async () => {
+  it('reports each of them to the team’s server, and whether the user still has it', async () => {
     const link = await several();
     await service.signIn(link, 'ok@example.com');
     await service.signIn(link, 'ok@example.com', at('tundra_watch'));
@@ -84,7 +84,7 @@ describe('a token for several connections', () => {
     );
   });
 
-  it('has one connection for each provider, the latest', async () => {
+  it('has only the latest connection of each provider', async () => {
     const link = await several();
     await service.signIn(link, 'ok@example.com');
     await service.signIn(link, 'shared@example.com');
@@ -103,7 +103,7 @@ describe('a token for several connections', () => {
     assert.equal(created.length, 2);
   });
 
-  it('goes on after a try that fails, whose error is not the one of an earlier success', async () => {
+  it('continues after a failed try, whose error does not replace an earlier success', async () => {
     const link = await several();
     await service.signIn(link, 'ok@example.com');
     await service.signIn(link, 'error-provider_api_error@example.com', at('tundra_watch'));
@@ -114,7 +114,7 @@ describe('a token for several connections', () => {
     assert.deepEqual([end.state, end.provider, end.error_type], ['success', 'quartz_scale', null]);
   });
 
-  it('connects nothing by a try that is answered after the person has finished', async () => {
+  it('makes no connection by a try that is answered after the person has finished', async () => {
     const link = await several();
     await service.signIn(link, 'ok@example.com');
     const late = service.signIn(link, 'slow@example.com', at('tundra_watch'));
@@ -126,14 +126,14 @@ describe('a token for several connections', () => {
     assert.deepEqual(await connected(link), ['quartz_scale']);
   });
 
-  it('may finish twice, and stays usable if there is nothing to finish', async () => {
+  it('may finish twice, and stays usable if there was nothing to finish', async () => {
     const link = await several();
     assert.equal((await finish(link)).status, 200);
     assert.equal((await service.signIn(link, 'ok@example.com')).body.state, 'success');
     assert.deepEqual([(await finish(link)).status, (await finish(link)).status], [200, 200]);
   });
 
-  it('ends with its time, with what it has connected still to be read', async () => {
+  it('ends when it expires, and its connections can still be read', async () => {
     const link = await several();
     await service.signIn(link, 'ok@example.com');
     await service.clock.advance(tokenSeconds + 1);
@@ -142,7 +142,7 @@ describe('a token for several connections', () => {
     assert.deepEqual([ended, multiple, connections?.length], ['success', false, 1]);
   });
 
-  it('can be given more time between two connections', async () => {
+  it('can be extended between two connections', async () => {
     const link = await several();
     await service.signIn(link, 'ok@example.com');
     const { status } = await service.call(extendLinkToken, { apiKey, body: { link_token: link.token } });
@@ -151,7 +151,7 @@ describe('a token for several connections', () => {
     assert.equal(body.valid, true);
   });
 
-  it('stops with its user, though it has succeeded', async () => {
+  it('ends with its user, even after a success', async () => {
     const link = await several();
     await service.signIn(link, 'ok@example.com');
     await service.call(deleteUser, { apiKey, params: { user_id: link.userId } });
@@ -159,7 +159,7 @@ describe('a token for several connections', () => {
     assert.match(body.error_type ?? '', /^token_/);
   });
 
-  it('cannot ask the team to confirm', async () => {
+  it('cannot be combined with a confirmation', async () => {
     const body = { user_id: await service.newUser(), multiple: true, confirm: 'host' as const };
     assert.deepEqual(said(await service.call(createLinkToken, { apiKey, body })), [
       422,
@@ -169,7 +169,7 @@ describe('a token for several connections', () => {
 });
 
 describe('a token for one connection', () => {
-  it('is used up by it, and has nothing to finish', async () => {
+  it('is used up by its connection, and has nothing to finish', async () => {
     const link = await service.newLink();
     assert.equal((await finish(link)).status, 200);
     await service.signIn(link, 'ok@example.com');

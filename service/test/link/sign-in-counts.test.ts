@@ -1,4 +1,4 @@
-// How often a sign-in may be refused, by the database alone.
+// How often sign-ins may be refused, decided by the database alone.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -54,7 +54,7 @@ describe('refused sign-ins', () => {
   const newName = () => `${randomUUID()}@a.example`;
   const tooMany = (seconds: number) => refused(429, 'rate_limited', String(seconds));
 
-  it('of one user name count over sessions until they are 15 minutes old', async () => {
+  it('of one user name count over all sessions, for 15 minutes', async () => {
     const [one, other] = [(await rows.newSession()).session, (await rows.newSession()).session];
     const name = newName();
     const first = await count(one, name);
@@ -77,7 +77,7 @@ describe('refused sign-ins', () => {
     ]);
   });
 
-  it('of one user name are one account however it is written, at one provider and one team', async () => {
+  it('of one user name count together however it is written, at one provider and in one team', async () => {
     const { session } = await rows.newSession();
     const name = newName();
     const { account } = await count(session, name, { most: 9 });
@@ -98,7 +98,7 @@ describe('refused sign-ins', () => {
     assert.ok(!account.includes(name.slice(0, 8)));
   });
 
-  it('are any number of one user name where the settings say so', async () => {
+  it('of one user name are not limited if the settings say so', async () => {
     const { session } = await rows.newSession();
     const name = newName();
     for (let n = 0; n < 3; n++) await count(session, name, { most: 0 });
@@ -109,7 +109,7 @@ describe('refused sign-ins', () => {
     await assert.rejects(count(session, name, { most: 1 }), tooMany(accountSeconds));
   });
 
-  it('of codes count for their user over sessions, for an hour, and are looked up without being counted', async () => {
+  it('of codes count for their user over all sessions, for an hour, and can be checked without counting', async () => {
     const [one, other] = [(await rows.newSession()).session, (await rows.newSession()).session];
     const withCode = <T>(
       does: (tx: Tx, tools: Pick<Deps, 'clock' | 'secrets'>, session: LinkSessionRow) => Promise<T>,
@@ -130,7 +130,7 @@ describe('refused sign-ins', () => {
     await assert.rejects(withCode(requireCodeLeft, session.id, 2 * codesOfUser.seconds), tooMany(1));
   });
 
-  it('with one token are thirty', async () => {
+  it('with one token are limited to thirty', async () => {
     const { session } = await rows.newSession({ refused_sign_ins: mostOfToken - 1 });
     const name = newName();
     const { account } = await count(session, name);
@@ -140,7 +140,7 @@ describe('refused sign-ins', () => {
     assert.equal((await rows.read(session.id)).refused_sign_ins, mostOfToken);
   });
 
-  it('count no try that was taken back, and only that one', async () => {
+  it('do not include a try that was uncounted, and only that one is removed', async () => {
     const { session } = await rows.newSession();
     const name = newName();
     const [first, second] = [await count(session, name), await count(session, name, { at: 5 })];
@@ -149,7 +149,7 @@ describe('refused sign-ins', () => {
     const left = { times: [second.at], latest: after(now, 5) };
     assert.deepEqual(await kept(second.account), left);
     assert.equal((await rows.read(session.id)).refused_sign_ins, 2);
-    // What is not there any more takes nothing else along.
+    // Uncounting it again removes no other try.
     await uncount(first);
     assert.deepEqual(await kept(second.account), left);
     await uncount(second);
@@ -157,7 +157,7 @@ describe('refused sign-ins', () => {
     assert.deepEqual((await kept(second.account, rows.otherTeamId))?.times, [theirs.at]);
   });
 
-  it('of the same moment are taken back one by one', async () => {
+  it('of the same moment are uncounted one by one', async () => {
     const { session } = await rows.newSession();
     const name = newName();
     const first = await count(session, name);
@@ -166,7 +166,7 @@ describe('refused sign-ins', () => {
     assert.deepEqual((await kept(first.account))?.times, [first.at]);
   });
 
-  it('are forgotten when the latest is as old as counts at any provider', async () => {
+  it('are deleted when the latest is too old to count at any provider', async () => {
     const { session } = await rows.newSession();
     const [old, young] = [await count(session, newName()), await count(session, newName(), { at: 1 })];
     const prune = (seconds: number) => transact(rows.db, (tx) => pruneTries(tx, after(now, seconds)));

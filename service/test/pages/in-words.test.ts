@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { pageLanguages } from '../../src/pages/words/index.js';
 import { inWords } from '../../src/pages/in-words.js';
 
-it('sets names apart in a title where the text or a name leads from right to left', () => {
+it('isolates names in a title if the text or a name runs from right to left', () => {
   const title = (language: string, p: string): string =>
     inWords(pageLanguages[language]!, { p, a: 'Acme' }).plainly('going.title');
   assert.equal(title('en', 'Aurora Ring'), 'Taking you to Aurora Ring…');

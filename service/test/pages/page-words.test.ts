@@ -10,12 +10,12 @@ const usual = (text: string | PluralText): string => (typeof text === 'string' ?
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
 describe('the words of the service’s own pages', () => {
-  it('are there in each language of the widget', () => {
+  it('exist in each language of the widget', () => {
     assert.deepEqual(Object.keys(pageLanguages).sort(), ['en', ...Object.keys(languages)].sort());
   });
 
   for (const [name, { words }] of Object.entries(pageLanguages))
-    it(`name the same things in ${name} as in English`, () => {
+    it(`use the same placeholders in ${name} as in English`, () => {
       assert.deepEqual(Object.keys(words), Object.keys(en));
       for (const [word, text] of Object.entries(en)) {
         const written = words[word as PageWord];
@@ -37,13 +37,13 @@ describe('the words of the service’s own pages', () => {
   });
 
   for (const [name, { tag, words }] of Object.entries(pageLanguages))
-    it(`have in ${name} a form for each number of minutes that a link has`, () => {
+    it(`have in ${name} a form for each number of minutes that a link can have`, () => {
       const rules = new Intl.PluralRules(tag);
       for (const [word, written] of Object.entries(words)) {
         if (typeof written === 'string') continue;
         for (let n = 1; n <= longestTokenSeconds / 60; n++) {
           const form = written[rules.select(n)];
-          // One and two may stand in the word.
+          // For one and two the word itself may contain the number.
           assert.ok(form !== undefined && (n <= 2 || form.includes('{n}')), `${word} for ${n}`);
         }
       }

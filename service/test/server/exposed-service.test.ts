@@ -1,4 +1,4 @@
-// Who is let in by a service that runs: at its start, by the name that a request asks for, and to its clock.
+// Whom a running service accepts: at its start, by the host name of a request, and at its clock.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
@@ -16,7 +16,7 @@ const ownKeys = {
   SVC_MANAGEMENT_KEY: randomBytes(32).toString('hex'),
 };
 
-it('a service with the keys that everybody knows does not start where others are let in', async () => {
+it('a service with well-known keys does not start if other machines can reach it', async () => {
   const settings = readSettings({ PORT: '0', HOST: '0.0.0.0' });
   await assert.rejects(
     startService({ ...settings, storage: { kind: 'memory' } }, createLog('silent')),
@@ -59,7 +59,7 @@ describe('a service on loopback', () => {
       assert.equal(await statusFor('/health', host), 200, host);
   });
 
-  it('answers 421 to any other, whatever is asked for', async () => {
+  it('answers 421 to any other name, whatever the request', async () => {
     for (const host of [
       'evil.example',
       '10.0.0.1',
@@ -87,12 +87,12 @@ describe('the sandbox clock', () => {
       }),
     ).then(({ status }) => status);
 
-  it('asks for no key where the keys are those that everybody knows', async () => {
+  it('needs no key if the keys are the well-known ones', async () => {
     assert.ok(service.deps.isClockFree);
     assert.equal(await move(true), 200);
   });
 
-  it('asks for a key of either kind where the service has its own', async () => {
+  it('needs a key of either kind if the service has its own', async () => {
     assert.equal(await move(false), 401);
     assert.equal(await move(false, { 'x-svc-api-key': 'sk_nothing' }), 401);
     assert.equal(await move(false, { 'x-management-key': 'sk_nothing' }), 401);

@@ -1,4 +1,4 @@
-// Who is let in: by the settings at the start, and by the name that a request asks for.
+// Whom the service accepts: by its settings at the start, and by the host name of a request.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'vitest';
@@ -15,10 +15,10 @@ import { BadSettings, readSettings } from '../../src/server/settings.js';
 import type { Env } from '../../src/http/env.js';
 
 const strong = (prefix: string): string => prefix + createHash('sha256').update(prefix).digest('hex');
-// Always the same, as the tests are named after them.
+// Always the same, because the names of tests contain them.
 const ownKeys = { SVC_API_KEY: strong('sk_'), SVC_MANAGEMENT_KEY: strong('') };
 
-describe('the keys that everybody knows', () => {
+describe('the well-known keys', () => {
   const both = ['SVC_API_KEY', 'SVC_MANAGEMENT_KEY'];
   for (const [env, open, missing] of [
     [{ HOST: '0.0.0.0' }, 'HOST=0.0.0.0', both],
@@ -53,7 +53,7 @@ describe('the keys that everybody knows', () => {
       );
     });
 
-  it('serve where only this machine reaches the service', () => {
+  it('are allowed if only this machine reaches the service', () => {
     for (const env of [
       {},
       { HOST: 'localhost', PUBLIC_URL: 'http://127.0.0.1:8080' },
@@ -62,7 +62,7 @@ describe('the keys that everybody knows', () => {
       checkExposure(readSettings(env));
   });
 
-  it('are of no matter where both are one’s own, or PostgreSQL has none', () => {
+  it('do not matter if both keys are the operator’s own, or PostgreSQL has none', () => {
     checkExposure(readSettings({ HOST: '0.0.0.0', PUBLIC_URL: 'https://link.example.com', ...ownKeys }));
     const postgres = { DATABASE_URL: 'postgres://db/svc', SVC_MASTER_KEY: 'ab'.repeat(32), HOST: '0.0.0.0' };
     checkExposure(readSettings(postgres));
@@ -100,7 +100,7 @@ describe('a key that the settings name', () => {
     ['a pass phrase of several words', unsendable],
     ['schlüssel-der-sich-nicht-senden-lässt', unsendable],
   ] as const)
-    it(`stops the start in either mode where it is ${key}`, () => {
+    it(`stops the start in either mode if it is ${key}`, () => {
       for (const env of [{}, postgres]) {
         const message = faultOf({ ...env, SVC_API_KEY: key });
         assert.match(message, fault);
@@ -109,12 +109,12 @@ describe('a key that the settings name', () => {
       }
     });
 
-  it('is named with every other that is wrong', () => {
+  it('is reported with every other wrong key', () => {
     const message = faultOf({ SVC_API_KEY: 'sk_short', SVC_MANAGEMENT_KEY: 'mk_short' });
     assert.match(message, /^SVC_API_KEY can be.*\nSVC_MANAGEMENT_KEY can be.*\nUse what/);
   });
 
-  it('is not the one of the sandbox on PostgreSQL, even where only this machine reaches it', () => {
+  it('is not the sandbox’s on PostgreSQL, even if only this machine reaches it', () => {
     assert.match(faultOf({ ...postgres, SVC_API_KEY: 'sk_sandbox_local' }), known);
     assert.equal(faultOf({ SVC_API_KEY: 'sk_sandbox_local', SVC_MANAGEMENT_KEY: 'mk_sandbox_local' }), '');
   });
@@ -127,7 +127,7 @@ describe('a key that the settings name', () => {
     strong('sk_'),
     strong('any-prefix.'),
   ])
-    it(`serves where it is ${key.length} characters of chance`, () => {
+    it(`is accepted if it is ${key.length} random characters`, () => {
       for (const env of [{}, postgres]) assert.equal(faultOf({ ...env, SVC_API_KEY: key }), '');
     });
 });
@@ -135,7 +135,7 @@ describe('a key that the settings name', () => {
 describe('the keys of a service', () => {
   const postgres = { DATABASE_URL: 'postgres://db/svc', SVC_MASTER_KEY: 'ab'.repeat(32) };
   const own = { apiKey: ownKeys.SVC_API_KEY, managementKey: ownKeys.SVC_MANAGEMENT_KEY };
-  it('are those of the settings, else those of the sandbox, which PostgreSQL has not', () => {
+  it('are those of the settings, or else those of the sandbox, but PostgreSQL has none', () => {
     assert.deepEqual(sandboxKeys, { apiKey: 'sk_sandbox_local', managementKey: 'mk_sandbox_local' });
     assert.deepEqual(keysOf(readSettings({})), sandboxKeys);
     assert.deepEqual(keysOf(readSettings({ SVC_API_KEY: 'sk_own' })), {
@@ -148,7 +148,7 @@ describe('the keys of a service', () => {
     assert.deepEqual(keysOf(readSettings(postgres)), none);
   });
 
-  it('leave the clock to everybody only where both are those of the sandbox', () => {
+  it('leave the clock to everybody only if both are those of the sandbox', () => {
     assert.ok(isClockFree(readSettings({})));
     assert.ok(!isClockFree(readSettings({ SVC_API_KEY: 'sk_own' })));
     assert.ok(!isClockFree(readSettings({ SVC_MANAGEMENT_KEY: 'mk_own' })));
@@ -156,7 +156,7 @@ describe('the keys of a service', () => {
 });
 
 describe('this machine', () => {
-  it('is told from any other', () => {
+  it('is distinguished from any other', () => {
     for (const host of [
       'localhost',
       'LOCALHOST.',
@@ -216,7 +216,7 @@ describe('a service that only this machine reaches', () => {
       assert.equal((await app.request(`http://${host}/`)).status, 200, host);
   });
 
-  it('says to any other what to do', async () => {
+  it('tells any other name what to do', async () => {
     for (const host of ['evil.example', '10.0.0.1', 'link.example.com.evil.example', 'x.link.example.com']) {
       const answer = await app.request(`http://${host}/`);
       assert.equal(answer.status, 421, host);

@@ -25,7 +25,7 @@ describe('health', () => {
     assert.equal((await app.request('/health')).status, 200);
   });
 
-  it('is not ready without background jobs, and says so', async () => {
+  it('is not ready without background jobs, and reports it', async () => {
     const { createApp } = await import('../../src/server/app.js');
     const database = await openInMemory();
     const jobs = await startJobs(database.forJobs, service.deps.log);

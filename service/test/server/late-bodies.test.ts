@@ -1,4 +1,4 @@
-// Imports whose bodies do not come keep no other team out, however many one team begins.
+// Imports whose bodies do not arrive keep no other team out, however many one team begins.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -10,14 +10,14 @@ import { bulkImport } from 'svc-link/contract';
 import { newBulkTeam, provider, recipeFor, type BulkTeam } from '../support/bulk-service.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-/** How many requests are answered at once, and of how many of one team the bodies may be still to come. */
+/** How many requests are answered at once, and how many bodies of one team may still be on their way. */
 const most = 20;
 const ofOneTeam = 2;
 
-/** An import of which the head and the first byte were sent. */
+/** An import whose head and first byte were sent. */
 interface Unfinished {
   readonly socket: Socket;
-  /** What has been answered so far. */
+  /** The answer that has arrived so far. */
   answer: string;
 }
 
@@ -31,7 +31,7 @@ describe('a service whose callers do not send the bodies of their imports', () =
   const received = new Set<Socket>();
   beforeAll(async () => {
     service = await startTestService({ MAX_REQUESTS: String(most) });
-    // What it makes without other settings is a server of HTTP/1.1.
+    // Without other settings it makes an HTTP/1.1 server.
     server = createAdaptorServer({ fetch: service.app.fetch }) as Server;
     server.on('connection', (socket) => received.add(socket));
     server.listen(0, '127.0.0.1');
@@ -75,7 +75,7 @@ describe('a service whose callers do not send the bodies of their imports', () =
     await response.text();
     return response.status;
   };
-  /** Imports until that is not refused any more: a caller who is gone is noticed a moment later. */
+  /** Imports until it is no longer refused, because the service notices a moment later that a caller has gone. */
   const importAgain = async (team: BulkTeam, body: string): Promise<number> => {
     for (;;) {
       const status = await statusOf(bulkImport.path, team, body);
@@ -84,7 +84,7 @@ describe('a service whose callers do not send the bodies of their imports', () =
     }
   };
 
-  it('answers another team, and the one itself once they have come', async () => {
+  it('answers another team, and the same team once its bodies have arrived', async () => {
     const body = await bodyOf(busy);
     const begun = Array.from({ length: 2 * most }, () => begin(busy, body.length));
     const waiting = () => begun.filter(({ answer }) => answer === '');
@@ -103,23 +103,23 @@ describe('a service whose callers do not send the bodies of their imports', () =
     while (finished.answer === '') await turn();
     assert.match(finished.answer, /^HTTP\/1\.1 200 /);
     assert.equal(await statusOf(bulkImport.path, busy, body), 200);
-    // The room of one who has gone is for others, too.
+    // The place of a caller who has gone is free for others, too.
     begin(busy, body.length);
     leave(gone);
     assert.equal(await importAgain(busy, body), 200);
   });
 
-  it('takes the long import of another team beside those of one', async () => {
+  it('accepts the long import of another team beside those of one team', async () => {
     const long = ' '.repeat(2 * 1024 * 1024);
     for (let n = 0; n < ofOneTeam; n++) begin(busy, long.length);
-    // Both are waited for once there is no room for a third one.
+    // Once there is no room for a third import, the service waits for both.
     while ((await statusOf(bulkImport.path, busy, '{}')) !== 503) await turn();
     assert.equal(await statusOf(bulkImport.path, other, (await bodyOf(other)) + long), 200);
     leave(...held);
     assert.equal(await importAgain(busy, (await bodyOf(busy)) + long), 200);
   });
 
-  it('refuses bodies that do not go on coming, and lets others come', async () => {
+  it('refuses bodies that stop arriving, and lets others arrive', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const part = ' '.repeat(1024 * 1024);
     received.clear();

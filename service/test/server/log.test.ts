@@ -25,7 +25,7 @@ describe('the log', () => {
   });
   afterAll(() => service.stop());
 
-  it('holds no password, code, key, token or ticket, whatever happens', async () => {
+  it('never contains a password, code, key, token or ticket', async () => {
     const password = `good-${randomBytes(12).toString('hex')}`;
     const code = randomBytes(12).toString('hex');
     const name = randomBytes(12).toString('hex');
@@ -63,7 +63,7 @@ describe('the log', () => {
     const ticket = new URL(oauth.body.oauth_url).pathname.split('/').at(-1) ?? '';
     await service.app.request(new URL(oauth.body.oauth_url).pathname);
     await service.app.request(`/${code}?token=${link.token}`);
-    // A database error quotes what it was given.
+    // A database error quotes its input.
     await service.deps.db
       .deleteFrom('link_session')
       .execute()
@@ -84,7 +84,7 @@ describe('the log', () => {
     }
   });
 
-  it('names the team and the key in every line of a request, and never the key', async () => {
+  it('names the team and the key’s id in every line of a request, and never the key', async () => {
     const team = await service.newTeam();
     const before = service.logged().length;
     const link = await service.newToken({}, team.apiKey);
@@ -92,7 +92,7 @@ describe('the log', () => {
     await service.call(listTeams, { params: { org_id: seededOrg }, headers: asManager });
     await service.call(readTeam, { params: { org_id: seededOrg, team_id: team.id }, headers: asManager });
     await service.call(listUsers, { apiKey: 'sk_of_nobody' });
-    // A line of a request that goes wrong, beside the one that it ends with.
+    // A failed request has one line for the error, besides the last one.
     service.deps.db.selectFrom = () => assert.fail('the database is gone');
     await service.call(listUsers, { apiKey: team.apiKey });
     Reflect.deleteProperty(service.deps.db, 'selectFrom');
@@ -127,7 +127,7 @@ describe('the log', () => {
       assert.ok(!logged.includes(secret), secret);
   });
 
-  it('tells what went wrong here', () => {
+  it('tells what failed in the service', () => {
     const lines: string[] = [];
     const log = createLog('error', { write: (line) => void lines.push(line) });
     log.error({ err: new TypeError('no such thing') }, 'failed');

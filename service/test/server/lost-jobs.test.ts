@@ -1,4 +1,4 @@
-// A job that is gone while its row waits: deleted, given up or expired. The service finds the row by itself.
+// A job is lost while its row waits: it was deleted, given up or has expired. The service finds the row by itself.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -37,7 +37,7 @@ const jobsOf = async (key: 'delivery_id' | 'operation_id' | 'webhook_id', id: st
   return rows.map(({ state }) => state);
 };
 
-/** What may become of the jobs of a row before anybody has begun with them. */
+/** The ways in which the jobs of a row may be lost before anybody has begun them. */
 const losses = {
   deleted: (tx: Tx) => sql`delete from pgboss.job where state = 'created'`.execute(tx),
   'given up': (tx: Tx) =>
@@ -69,7 +69,7 @@ async function newReceiver() {
 
 for (const [how, lose] of Object.entries(losses)) {
   describe(`work whose job was ${how}`, () => {
-    it('goes on where it is a bulk operation, once', async () => {
+    it('goes on once if it is a bulk operation', async () => {
       const { deps } = service;
       const team = await newBulkTeam(service);
       const [user] = await team.users(1);
@@ -88,7 +88,7 @@ for (const [how, lose] of Object.entries(losses)) {
       assert.equal((await jobsOf('operation_id', id)).filter((state) => state !== 'failed').length, 1);
     });
 
-    it('goes on where it is a delivery, once', async () => {
+    it('goes on once if it is a delivery', async () => {
       const { deps } = service;
       const to = await newReceiver();
       await transact(deps.db, async (tx) => {
@@ -103,7 +103,7 @@ for (const [how, lose] of Object.entries(losses)) {
       assert.equal((await jobsOf('delivery_id', id)).filter((state) => state !== 'failed').length, 1);
     });
 
-    it('goes on where it is a turn of a webhook, once', async () => {
+    it('goes on once if it is a turn of a webhook', async () => {
       const { deps } = service;
       const to = await newReceiver();
       await to.change({ slow: true });
@@ -120,8 +120,8 @@ for (const [how, lose] of Object.entries(losses)) {
   });
 }
 
-describe('what is found by its row alone', () => {
-  /** The same service, of which every job is lost as soon as it is made. */
+describe('work that is found by its row alone', () => {
+  /** The same service, but every job is lost as soon as it is enqueued. */
   const losing = (): Deps => {
     const { deps } = service;
     const { jobs } = deps;
@@ -137,7 +137,7 @@ describe('what is found by its row alone', () => {
     };
   };
 
-  it('goes on where it is a pull', async () => {
+  it('goes on if it is a pull', async () => {
     const user_id = await service.newUser();
     const user = { id: user_id, team_id: seededTeam, client_user_id: null };
     const made = {
@@ -155,7 +155,7 @@ describe('what is found by its row alone', () => {
     assert.deepEqual(await statuses(), ['success', 'success']);
   });
 
-  it('goes on where it is a booking', async () => {
+  it('goes on if it is a booking', async () => {
     const team = labTeam(service);
     const order = await team.order();
     const booking = { booking_key: await team.key(order.id, 'prompt'), async_confirmation: true };
@@ -175,7 +175,7 @@ describe('work whose job is there', () => {
     ['webhook_failing', { failing_since: new Date() }],
     ['webhook_slow', { slow: true }],
   ] as const)
-    it(`is left to it, however long overdue: ${lane}`, async () => {
+    it(`is left to its job, however long it is overdue: ${lane}`, async () => {
       const { deps } = service;
       const to = await newReceiver();
       const held: ServerResponse[] = [];

@@ -1,4 +1,4 @@
-// What runs regularly ends, and goes on with the rest, whatever a row holds.
+// Regular work ends, and continues with the other rows, whatever one row contains.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop({ madeUpEvents: true }));
 
-/** An event that a webhook is to receive, or has received; nobody has a job for it. */
+/** An event that a webhook will receive, or has received. Its delivery has no job. */
 async function newDelivery(status: 'pending' | 'success', unsealed_data: string): Promise<string> {
   const { db } = service.deps;
   const { id: team_id, apiKey } = await service.newTeam();
@@ -41,7 +41,7 @@ async function newDelivery(status: 'pending' | 'success', unsealed_data: string)
   return event.id;
 }
 
-describe('what runs regularly', () => {
+describe('regular work', () => {
   it('seals an event that an earlier version stored with null, and ends', async () => {
     const { db, secrets } = service.deps;
     const id = await newDelivery('success', 'null');
@@ -51,7 +51,7 @@ describe('what runs regularly', () => {
     assert.deepEqual(openEvent(secrets, row), {});
   });
 
-  it('makes lost jobs of one lane anew where those of another cannot be made', async () => {
+  it('enqueues the lost jobs of one lane even if those of another cannot be enqueued', async () => {
     const { db, jobs } = service.deps;
     await newDelivery('pending', '{}');
     const { id: team_id } = await service.newTeam();

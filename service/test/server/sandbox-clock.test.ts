@@ -20,7 +20,7 @@ describe('the sandbox clock', () => {
     assert.equal(row.advanced_seconds, moved.body.advanced_seconds);
   });
 
-  it('never goes back, nor further than its database can say', async () => {
+  it('never moves back, nor further than its database can store', async () => {
     for (const advance_seconds of [-1, 1.5, '60', null, 31_536_001]) {
       const { status } = await service.call(advanceClock, { body: { advance_seconds } as never });
       assert.equal(status, 422, String(advance_seconds));
@@ -37,7 +37,7 @@ describe('the sandbox clock', () => {
     assert.equal(status, 403);
   });
 
-  it('is not there without the embedded mode', async () => {
+  it('does not exist outside the embedded mode', async () => {
     const { createApp } = await import('../../src/server/app.js');
     const app = createApp({ ...service.deps, sandboxClock: undefined });
     assert.equal((await app.request('/sandbox/clock')).status, 404);

@@ -1,4 +1,4 @@
-// The server itself: what comes over the wire and never reaches a route.
+// The server itself: requests that never reach a route.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
@@ -20,7 +20,7 @@ describe('the server', () => {
   });
   afterAll(() => service.stop());
 
-  /** Sends the bytes of a request and answers those that come back. */
+  /** Sends the bytes of a request and returns the bytes of the answer. */
   const send = async (...lines: string[]) => {
     const socket = connect(Number(new URL(service.publicUrl).port), '127.0.0.1');
     socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
@@ -28,7 +28,7 @@ describe('the server', () => {
     return { status: Number(answer.split(' ')[1]), body: answer.split('\r\n\r\n')[1] ?? '' };
   };
 
-  it('refuses what is no request of the web with JSON', async () => {
+  it('refuses bytes that are not an HTTP request, with JSON', async () => {
     for (const lines of [
       ['GET /he\\alth HTTP/1.1', 'Host: localhost'],
       ['GET /health HTTP/1.1', 'Host: a@b'],
@@ -48,7 +48,7 @@ describe('the server', () => {
     }
   });
 
-  it('refuses a body by its announced length before it comes', async () => {
+  it('refuses a body by its declared length before it arrives', async () => {
     const { status } = await send('POST /v2/user HTTP/1.1', 'Host: localhost', 'Content-Length: 2000000');
     assert.equal(status, 413);
   });
@@ -65,7 +65,7 @@ describe('the server', () => {
     );
   });
 
-  it('finds no file by a path that climbs', async () => {
+  it('finds no file by a path that leaves the folder', async () => {
     for (const path of [
       '/../../package.json',
       '/cdn/../../package.json',

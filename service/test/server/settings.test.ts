@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { readSettings } from '../../src/server/settings.js';
 
-/** The variables that are looked at when the settings are read. */
+/** The variables that are read from the environment. */
 function variables(): string[] {
   const seen = new Set<string>();
   readSettings(
@@ -34,7 +34,7 @@ describe('the settings', () => {
     for (const name of variables()) assert.ok(help.includes(name), name);
   });
 
-  it('name the engine that the database is of, and only with a database', () => {
+  it('name the engine of the database, and only if there is a database', () => {
     const postgres = { DATABASE_URL: 'postgres://db/svc', SVC_MASTER_KEY: 'ab'.repeat(32) };
     const engineOf = (env: Readonly<Record<string, string>>) => {
       const { storage } = readSettings(env);

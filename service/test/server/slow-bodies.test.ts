@@ -1,4 +1,4 @@
-// A caller whose body does not come keeps nobody else out.
+// A caller whose body does not arrive keeps nobody else out.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ describe('a service that answers one request at a time', () => {
     await service.stop();
   });
 
-  /** Sends the head of a request, whose body never comes. */
+  /** Sends the head of a request whose body never arrives. */
   const announce = (...lines: string[]): Socket => {
     const socket = connect(Number(new URL(service.publicUrl).port), '127.0.0.1');
     slow.push(socket);
@@ -35,9 +35,9 @@ describe('a service that answers one request at a time', () => {
     ['announced', 'Content-Length: 20'],
     ['sent in pieces', 'Transfer-Encoding: chunked'],
   ] as const)
-    it(`answers others while a body that was ${name} does not come`, async () => {
+    it(`answers others while a body that was ${name} does not arrive`, async () => {
       for (const path of ['/v2/link/start', '/link/']) {
-        // The service asks for the body once it has the head.
+        // The service asks for the body when it has the head.
         const [asked] = await once(announce(`POST ${path} HTTP/1.1`, line, 'Expect: 100-continue'), 'data');
         assert.match(String(asked), /^HTTP\/1.1 100 /);
       }
@@ -52,7 +52,7 @@ describe('a service that answers one request at a time', () => {
       assert.equal(made.status, 200);
     });
 
-  it('refuses who has no key before the body comes, where that is read later', async () => {
+  it('refuses a caller without a key before the body arrives, if the body is read later', async () => {
     for (const [path, status] of [
       ['/v2/link/bulk_import', 401],
       ['/providers/oura/notices/junk', 404],

@@ -20,7 +20,7 @@ describe('a sweep', () => {
   });
   afterAll(() => service.close());
 
-  /** Sweeps as if it were that much later. */
+  /** Sweeps as if it were so much later. */
   const sweepLater = (milliseconds: number) =>
     sweep(service.deps.db, new Date(service.deps.clock.now().getTime() + milliseconds));
   const attempts = () =>
@@ -28,7 +28,7 @@ describe('a sweep', () => {
   const tokens = () => service.deps.db.selectFrom('sandbox_token').select(['kind', 'used_on']).execute();
   const grants = () => service.deps.db.selectFrom('sandbox_grant').select('id').execute();
 
-  it('forgets attempts: their verifier with their end, all of them a day later', async () => {
+  it('deletes the verifier of attempts when they expire, and the attempts a day later', async () => {
     const done = await oauthUrl(service, await newLink(service), 'aurora_ring');
     await consent(service, new Browser(), done, 'allow');
     await new Browser().step(await oauthUrl(service, await newLink(service), 'aurora_ring'), undefined, ours);
@@ -45,7 +45,7 @@ describe('a sweep', () => {
     assert.deepEqual(await attempts(), []);
   });
 
-  it('forgets grants and tokens that have long served, and keeps those that may still serve', async () => {
+  it('deletes grants and tokens that are long out of use, and keeps those that may still be used', async () => {
     const { db, clock } = service.deps;
     await db.deleteFrom('sandbox_token').execute();
     await db.deleteFrom('sandbox_grant').execute();
@@ -67,7 +67,7 @@ describe('a sweep', () => {
     assert.equal((await grants()).length, 1);
   });
 
-  it('changes nothing when it comes again', async () => {
+  it('changes nothing when it runs again', async () => {
     await sweepLater(0);
     await sweepLater(0);
     assert.equal((await tokens()).length, 1);

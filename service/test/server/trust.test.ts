@@ -1,4 +1,4 @@
-// Which keys may say what trace a request is part of, without a look into the database for each that is made up.
+// Which keys may set the trace of a request, without a database query for each invented key.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it, vi } from 'vitest';
 import { createTrust } from '../../src/server/trust.js';
@@ -26,7 +26,7 @@ it('a key is looked up once a minute', async () => {
   assert.equal(asked.length, 2);
 });
 
-it('sixty made-up ones a minute are looked up, also at once, and known ones go on', async () => {
+it('sixty invented keys a minute are looked up, also at once, and known keys still work', async () => {
   const isTrusted = trust();
   await isTrusted('good');
   const all = await Promise.all(Array.from({ length: 1000 }, (_, at) => isTrusted(`made up ${at}`)));
@@ -38,4 +38,4 @@ it('sixty made-up ones a minute are looked up, also at once, and known ones go o
   assert.equal(await isTrusted('good too'), true);
 });
 
-it('none is trusted while the database is away', async () => assert.equal(await trust()('away'), false));
+it('no key is trusted while the database is away', async () => assert.equal(await trust()('away'), false));

@@ -1,4 +1,4 @@
-// Processes whose collector is well, slow, away or broken, and one without a collector.
+// Services whose collector works, is slow, away or broken, and a service without a collector.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -23,7 +23,7 @@ afterEach(async () => {
 const start = (env: Readonly<Record<string, string>> = {}) =>
   startChild({ DATA_DIR: folder, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env });
 
-/** Has a service make users, and says how long they took, in milliseconds. */
+/** Makes a service create users, and returns how long that took, in milliseconds. */
 async function makeUsers(url: string, count: number): Promise<number> {
   const began = performance.now();
   for (let n = 0; n < count; n++) {
@@ -38,7 +38,7 @@ async function makeUsers(url: string, count: number): Promise<number> {
   return performance.now() - began;
 }
 
-/** Ends a service, which is to end well, and says how long that took. */
+/** Stops a service, which must exit without an error, and returns how long that took. */
 async function stop(service: Awaited<ReturnType<typeof start>>): Promise<number> {
   const began = performance.now();
   assert.equal(await service.end('SIGTERM'), 0, service.output());
@@ -57,7 +57,7 @@ describe('a service with a collector', () => {
     assert.ok(!collector.bytes().includes(sandboxKeys.apiKey));
   });
 
-  it('sends no span of what is not sampled', async () => {
+  it('sends no span of a trace that is not sampled', async () => {
     const env = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' };
     const service = await start(env);
     await makeUsers(service.url, 3);
@@ -67,9 +67,9 @@ describe('a service with a collector', () => {
 });
 
 describe('a collector that does not answer', () => {
-  it('holds up neither requests nor the stop', async () => {
+  it('delays neither requests nor the stop', async () => {
     collector.answer = () => undefined;
-    // Who waited for it would wait for ten minutes.
+    // A service that waited for it would wait for ten minutes.
     const patient = { OTEL_EXPORTER_OTLP_TIMEOUT: '600000', OTEL_BSP_EXPORT_TIMEOUT: '600000' };
     const service = await start({ OTEL_BSP_SCHEDULE_DELAY: '1', ...patient });
     await makeUsers(service.url, 20);
@@ -85,20 +85,20 @@ describe('a collector that does not answer', () => {
     ],
     ['is away', () => collector.close()],
   ] as const)
-    it(`is told of once if it ${name}, and breaks nothing`, async () => {
+    it(`is reported once if it ${name}, and breaks nothing`, async () => {
       await away();
       const service = await start({ OTEL_BSP_SCHEDULE_DELAY: '1', OTEL_EXPORTER_OTLP_TIMEOUT: '200' });
       await makeUsers(service.url, 40);
       await stop(service);
       assert.equal(service.output().split('traces could not be sent').length, 2, service.output());
       assert.ok(!service.output().includes('a secret of it'));
-      // It is closed once more after the test.
+      // The test closes it once more afterwards.
       if (name === 'is away') collector = await startCollector();
     });
 });
 
 describe('a service without a collector', () => {
-  it('loads nothing of the SDK', async () => {
+  it('loads no part of the SDK', async () => {
     const dist = (file: string) => fileURLToPath(new URL(`../../dist/${file}`, import.meta.url));
     const loaded = async (env: Readonly<Record<string, string>>): Promise<string> => {
       const script = `
@@ -125,7 +125,7 @@ describe('a service without a collector', () => {
     assert.ok(Number(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })) > 10);
   });
 
-  it('says at the start which settings of traces are wrong', async () => {
+  it('reports at the start which settings of traces are wrong', async () => {
     const { code, err } = await runCommand([], {
       ...{
         DATA_DIR: folder,

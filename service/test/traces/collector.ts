@@ -1,4 +1,4 @@
-// A collector of OpenTelemetry, as small as it can be: it takes what is posted to it, and knows the spans of JSON.
+// A minimal OpenTelemetry collector: it accepts everything that is posted to it, and parses spans in JSON.
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** Undefined of the first span of a trace. */
+  /** Undefined for the first span of a trace. */
   readonly parentSpanId?: string;
   readonly name: string;
   readonly attributes: Readonly<Record<string, string | number>>;
@@ -31,12 +31,12 @@ interface Export {
 export interface Collector {
   readonly url: string;
   readonly spans: readonly Span[];
-  /** All that was sent, also what is no JSON, with the headers. */
+  /** Everything that was sent, also if it is not JSON, with the headers. */
   readonly bytes: () => string;
   readonly types: ReadonlySet<string>;
-  /** How the following requests are answered; 200 at first. */
+  /** Answers the following requests; by default with 200. */
   answer: (response: ServerResponse) => void;
-  /** Resolves with what `find` finds, once it does; rejects if it does not within 20 seconds. */
+  /** Resolves with the result of `find` as soon as it finds something. Rejects after 20 seconds. */
   until<T>(find: () => T | undefined): Promise<T>;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function startCollector(): Promise<Collector> {
       const type = request.headers['content-type'] ?? '';
       types.add(type);
       if (type === 'application/json') {
-        // As the protocol writes it.
+        // The format of the protocol.
         const { resourceSpans } = JSON.parse(body.toString()) as Export;
         for (const { scopeSpans } of resourceSpans)
           for (const scope of scopeSpans) spans.push(...scope.spans.map(read));

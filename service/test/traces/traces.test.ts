@@ -1,4 +1,5 @@
-// What a collector of OpenTelemetry gets of a service with some traffic: spans that lead from a request to what followed, and no secret.
+// What an OpenTelemetry collector gets from a service with some traffic:
+// spans that lead from a request to what followed, and no secret.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -22,7 +23,7 @@ describe('the traces', () => {
   let collector: Collector, service: RunningService, receiver: Receiver;
   let provider: Awaited<ReturnType<typeof listen>>;
   const lines: string[] = [];
-  /** What the provider was sent, names and values. */
+  /** The names and values that the provider was sent. */
   const sentToProvider: string[] = [];
   const before = { ...process.env };
 
@@ -45,7 +46,7 @@ describe('the traces', () => {
         },
       },
     });
-    // The library reads its settings there.
+    // The library reads its settings from there.
     Object.assign(process.env, {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
@@ -96,7 +97,7 @@ describe('the traces', () => {
       as,
     );
 
-  /** The span of a request, by the id that its answer has. */
+  /** The span of a request, by the id in its answer. */
   const ofRequest = (id: string): Promise<Span> =>
     collector.until(() => collector.spans.find(({ attributes }) => attributes['svc.request_id'] === id));
   const find = (name: string, where: (span: Span) => boolean): Promise<Span> =>
@@ -104,7 +105,7 @@ describe('the traces', () => {
   const childOf = (parent: Span, name: string): Promise<Span> =>
     find(name, ({ traceId, parentSpanId }) => traceId === parent.traceId && parentSpanId === parent.spanId);
 
-  it('lead from a sign-in with a code to its statements, its delivery and its pull, and from there to what that tells', async () => {
+  it('lead from a sign-in with a code to its statements, its delivery and its pull, and on to the pull’s events', async () => {
     await post('/v2/webhook', { url: `${receiver.url}/path-of-the-team` });
     const { as } = await newToken();
     assert.equal((await signIn(as, 'quartz_scale', 'sms@person.example', 'good-and-secret')).status, 200);
@@ -133,7 +134,7 @@ describe('the traces', () => {
     const pull = await childOf(request, 'job pull');
     assert.equal(pull.attributes['svc.lane'], 'pull');
     await childOf(pull, 'INSERT pulled_day');
-    // What the pull tells is not part of the request any more.
+    // The events of the pull are no longer part of the request.
     const later = await find('job webhook', ({ links }) =>
       links.some(({ spanId }) => spanId === pull.spanId),
     );
@@ -142,7 +143,7 @@ describe('the traces', () => {
     await childOf(later, 'POST webhook');
   });
 
-  it('say which provider was asked, and tell it nothing', async () => {
+  it('record which provider was asked, and send it no trace headers', async () => {
     const { as } = await newToken();
     const refused = await signIn(as, 'librelinkup', 'ada@person.example', 'password-that-is-wrong');
     const answer = await signIn(as, 'librelinkup', 'ada@person.example', 'password-of-ada');
@@ -169,7 +170,7 @@ describe('the traces', () => {
     );
   });
 
-  it('are part of the trace of a caller with a key, and of nobody else’s', async () => {
+  it('are part of the trace of a caller with a key, and of no other caller’s trace', async () => {
     const [trusted, madeUp, ofBrowser] = [clientTrace(), clientTrace(), clientTrace()];
     const tracestate = 'of-a-caller=anything';
     const made = await newToken({ traceparent: trusted.traceparent, tracestate });
@@ -191,7 +192,7 @@ describe('the traces', () => {
     assert.ok(!collector.bytes().includes('of-a-caller'));
   });
 
-  it('are left out where the caller says so', async () => {
+  it('are left out if the caller does not sample them', async () => {
     const unsampled = clientTrace('00');
     await newToken({ traceparent: unsampled.traceparent });
     const { request } = await newToken();
@@ -199,17 +200,17 @@ describe('the traces', () => {
     assert.ok(!collector.bytes().includes(unsampled.id));
   });
 
-  it('are named in the lines of the log', async () => {
+  it('are named in the log lines', async () => {
     const { request } = await newToken();
     const { traceId } = await ofRequest(request);
-    // Lines of the log are JSON.
+    // A log line is JSON.
     const line = lines
       .map((text) => JSON.parse(text) as Readonly<Record<string, string>>)
       .find(({ request_id }) => request_id === request);
     assert.equal(line?.['trace_id'], traceId);
   });
 
-  it('say of a fault that there was one, and not what it quotes', async () => {
+  it('record that there was an error, without its message', async () => {
     const gone = await startReceiver();
     await gone.close();
     await post('/v2/webhook', { url: gone.url, events: ['provider.connection.'] });
@@ -221,11 +222,11 @@ describe('the traces', () => {
       'server.address': '127.0.0.1',
       'error.type': 'ECONNREFUSED',
     });
-    // With the host: five digits occur among times and ids by accident.
+    // With the host, because the five digits of the port may occur in times and ids by accident.
     assert.ok(!collector.bytes().includes(new URL(gone.url).host));
   });
 
-  it('hold no password, code, token, key, name or path, in any of their bytes', async () => {
+  it('contain no password, code, token, key, name or path, in any of their bytes', async () => {
     const { token, as, request } = await newToken();
     await signIn(as, 'quartz_scale', 'ok@person.example', 'good-and-secret');
     await fetch(`${service.publicUrl}/link/?token=${token}`);
@@ -241,7 +242,7 @@ describe('the traces', () => {
       ...['code-of-a-callback', 'state-of-it'],
     ])
       assert.ok(!bytes.includes(secret), secret);
-    // Not as a part of a time or an id.
+    // Only as a whole, because a time or an id may contain these digits.
     assert.doesNotMatch(bytes, /(?<![0-9a-f])123456(?![0-9a-f])/i);
   });
 });

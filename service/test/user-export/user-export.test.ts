@@ -1,4 +1,4 @@
-// One document with all that the service knows of a person: nothing left out that is not said, and no secret.
+// One document with everything that the service knows about a person. It says what it leaves out, and contains no secret.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -19,7 +19,9 @@ const secret = 'a secret, or a digest of one';
 const sealed = 'opened: its fields are in the document';
 const told = 'told by what is in the document';
 
-/** Tables of which a person's rows are in the document: how they are found, and the columns that are not there, with the reason. */
+/**
+ * Tables whose rows about a person are in the document: how the rows are found, and which columns are left out, with the reason.
+ */
 const exported: Readonly<
   Record<string, { readonly by: string; readonly without: Readonly<Record<string, string>> }>
 > = {
@@ -91,7 +93,7 @@ const exported: Readonly<
   },
 };
 
-/** Tables that have something of people, and why none of it is in the document. */
+/** Tables with data about people that are not in the document, with the reason. */
 const leftOut: Readonly<Record<string, string>> = {
   provider_grant: 'tokens; the account and its scopes are those of the connection',
   provider_offer:
@@ -140,7 +142,7 @@ function* leaves(value: unknown): Generator<string> {
 }
 
 describe('GET /v2/user/{user_id}/export', () => {
-  it('has every column of every row of the person, or it is said why not', async () => {
+  it('has every column of every row of the person, or a reason why not', async () => {
     const { db } = service.deps;
     const ids = new Map<string, readonly string[]>([['user_id', [person.id]]]);
     const missing: string[] = [];
@@ -152,7 +154,7 @@ describe('GET /v2/user/{user_id}/export', () => {
       for (const row of rows)
         for (const [column, value] of Object.entries(row)) {
           if (without[column] !== undefined) continue;
-          // What is bytes is sealed or a digest, and has to have its reason.
+          // Bytes are sealed values or digests, so each such column needs a reason.
           if (value instanceof Uint8Array) missing.push(`${table}.${column} is of bytes`);
           for (const leaf of leaves(value))
             if (!text.includes(JSON.stringify(leaf).slice(1, -1)) && leaf !== seededTeam)
@@ -173,7 +175,7 @@ describe('GET /v2/user/{user_id}/export', () => {
     assert.deepEqual([...new Set(missing)], []);
   });
 
-  it('knows of every table that names a user, a session or a connection', async () => {
+  it('knows every table that names a user, a session or a connection', async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in
@@ -192,7 +194,7 @@ describe('GET /v2/user/{user_id}/export', () => {
     );
   });
 
-  it('has what was sealed, readable', () => {
+  it('has sealed values in readable form', () => {
     const [insurance] = document.insurance;
     assert.equal(insurance?.record.insured.first_name, 'FirstQuillfeather');
     assert.equal(insurance.record.member_id, 'member-Quillfeather');
@@ -227,7 +229,7 @@ describe('GET /v2/user/{user_id}/export', () => {
     assert.ok(!/hash|verifier|password|token|secret/i.test(text.replaceAll('token_expired', '')));
   });
 
-  it('is a download, written down, and of the team alone', async () => {
+  it('is a download, is recorded, and needs the team’s own key', async () => {
     const { headers } = await download(person.id);
     assert.equal(headers.get('content-disposition'), `attachment; filename="user-${person.id}.json"`);
     assert.equal(headers.get('cache-control'), 'no-store');
@@ -242,7 +244,7 @@ describe('GET /v2/user/{user_id}/export', () => {
     assert.equal(exportUser.auth, 'api-key');
   });
 
-  it('is read while it is taken, whatever there is', async () => {
+  it('is read only as fast as it is taken, however long it is', async () => {
     const { deps } = service;
     const { db, secrets } = deps;
     const made = await ask(service, 'POST', '/v2/user', { client_user_id: 'of many years' });
@@ -292,7 +294,7 @@ describe('GET /v2/user/{user_id}/export', () => {
     assert.equal(UserExport.parse(JSON.parse(whole)).data.length, days.length);
   });
 
-  it('has all that can be read where something cannot, and names that', async () => {
+  it('has everything readable if something cannot be opened, and lists that', async () => {
     const { db } = service.deps;
     const broken = Buffer.alloc(40, 1);
     const day = document.data[0]!;

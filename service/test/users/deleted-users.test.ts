@@ -38,7 +38,7 @@ const undo = (body: object, query?: object, key = apiKey) =>
 const connections = async (user_id: string) =>
   (await service.call(listUserProviders, { apiKey, params: { user_id } })).body.providers;
 
-/** A user of a name of its own, with a connection. */
+/** A user with a unique name, and a connection. */
 async function connected() {
   const client_user_id = randomUUID();
   const { body } = await service.call(createUser, { apiKey, body: { client_user_id } });
@@ -47,14 +47,14 @@ async function connected() {
   return { userId: body.user_id, client_user_id };
 }
 
-/** Days later, with all done that fell due. */
+/** Moves the clock by days, and does all work that became due. */
 async function pass(days: number): Promise<void> {
   await service.clock.advance(days * day);
   await sweep(service.deps.db, service.clock.now());
 }
 
 describe('DELETE /v2/user/{user_id}', () => {
-  it('takes the user away from everywhere, once', async () => {
+  it('removes the user from everywhere, once', async () => {
     const { userId } = await connected();
     const { status, body } = await remove(userId);
     assert.deepEqual([status, body], [200, { success: true }]);
@@ -65,7 +65,7 @@ describe('DELETE /v2/user/{user_id}', () => {
     assert.equal((await remove(userId)).status, 404);
   });
 
-  it('gives the name free', async () => {
+  it('makes the name free again', async () => {
     const { userId, client_user_id } = await connected();
     await remove(userId);
     const again = await service.call(createUser, { apiKey, body: { client_user_id } });
@@ -73,7 +73,7 @@ describe('DELETE /v2/user/{user_id}', () => {
     assert.notEqual(again.body.user_id, userId);
   });
 
-  it('ends the links that are under way', async () => {
+  it('ends the links in progress', async () => {
     const asleep = await service.newLink();
     const asked = await service.newLink({ user_id: asleep.userId });
     assert.equal((await service.signIn(asked, 'sms@example.com')).body.state, 'pending_provider_mfa');
@@ -100,7 +100,7 @@ describe('DELETE /v2/user/{user_id}', () => {
     assert.equal(code.body.error_type, 'token_expired');
   });
 
-  it('lets no answer in that was on its way from a provider', async () => {
+  it('ignores an answer that a provider sends after it', async () => {
     const { sessionId, userId } = await service.newLink();
     const { db } = service.deps;
     const { attempt } = await transact(db, async (tx) =>
@@ -121,7 +121,7 @@ describe('DELETE /v2/user/{user_id}', () => {
     assert.deepEqual(rows, []);
   });
 
-  it('is for users of the team, with its key', async () => {
+  it('is for users of the team, with the team’s key', async () => {
     const userId = await service.newUser();
     const { apiKey: theirs } = await service.newTeam();
     assert.equal((await remove(userId, theirs)).status, 404);
@@ -134,7 +134,7 @@ describe('DELETE /v2/user/{user_id}', () => {
 
 describe('POST /v2/user/undo_delete', () => {
   // spec 3.3.1, 4.6.2, 4.6.4, 4.6.6
-  it('brings a user back without the connections, by either id in either place', async () => {
+  it('restores a user without the connections, by either id in either place', async () => {
     for (const [body, query] of [
       [{ user_id: true }, undefined],
       [{ client_user_id: true }, undefined],
@@ -154,7 +154,7 @@ describe('POST /v2/user/undo_delete', () => {
     }
   });
 
-  it('brings back the one who was deleted last, where a name was deleted more than once', async () => {
+  it('restores the user who was deleted last, if a name was deleted more than once', async () => {
     const first = await connected();
     await remove(first.userId);
     await service.clock.advance(1);
@@ -166,7 +166,7 @@ describe('POST /v2/user/undo_delete', () => {
   });
 
   // spec 4.6.5, 7.6
-  it('refuses where the name has gone to another, and says to whom', async () => {
+  it('refuses if another user has the name now, and names that user', async () => {
     const { userId, client_user_id } = await connected();
     await remove(userId);
     const { body: other } = await service.call(createUser, { apiKey, body: { client_user_id } });
@@ -183,7 +183,7 @@ describe('POST /v2/user/undo_delete', () => {
   });
 
   // spec 4.6.1
-  it('wants one user, named once', async () => {
+  it('needs one user, named once', async () => {
     const user_id = randomUUID();
     const both = { user_id, client_user_id: 'ada' };
     for (const [body, query] of [
@@ -199,7 +199,7 @@ describe('POST /v2/user/undo_delete', () => {
       assert.equal((await undo(body, query)).status, 422, JSON.stringify([body, query]));
   });
 
-  it('takes the same name in both places for one', async () => {
+  it('accepts the same name in both places', async () => {
     for (const name of ['user_id', 'client_user_id'] as const) {
       const { body } = await service.call(createUser, { apiKey, body: { client_user_id: randomUUID() } });
       await remove(body.user_id);
@@ -209,7 +209,7 @@ describe('POST /v2/user/undo_delete', () => {
     }
   });
 
-  it('finds none who was never deleted, is unknown, or is of another team', async () => {
+  it('finds no user who was never deleted, is unknown, or belongs to another team', async () => {
     const userId = await service.newUser();
     const { apiKey: theirs } = await service.newTeam();
     assert.equal((await undo({ user_id: userId })).status, 404);
@@ -221,7 +221,7 @@ describe('POST /v2/user/undo_delete', () => {
   });
 
   // spec 3.3.1, 4.6.3, 8.8
-  it('works for seven days; then nothing of the user is left', async () => {
+  it('works for seven days, and then nothing of the user is left', async () => {
     const { userId } = await connected();
     const late = await service.newUser();
     await remove(late);
@@ -233,7 +233,7 @@ describe('POST /v2/user/undo_delete', () => {
 
     await remove(userId);
     await service.clock.advance(7 * day);
-    // Before anything has swept the user away, and after.
+    // Both before the sweep has deleted the user and afterwards.
     assert.equal((await undo({ user_id: userId })).status, 404);
     await pass(0);
     assert.equal((await undo({ user_id: userId })).status, 404);
@@ -261,7 +261,7 @@ describe('DELETE /v2/user/{user_id}/{provider}', () => {
     );
   });
 
-  it('says so where there is none', async () => {
+  it('reports that there is no such connection', async () => {
     const { userId } = await connected();
     const { apiKey: theirs } = await service.newTeam();
     assert.equal((await disconnect(userId, 'aurora_ring')).status, 404);

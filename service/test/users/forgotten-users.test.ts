@@ -1,4 +1,4 @@
-// That a person is gone once the days of the deletion are over: from every column of every table, those of the jobs too.
+// A deleted person is gone after the days of grace: from every column of every table, also from those of the jobs.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -20,7 +20,7 @@ import {
   type OauthService,
 } from '../support/oauth-service.js';
 
-/** Where something of a person stands while the person is there. Whatever it is, none of it may stay. */
+/** The tables with data about a person while the person exists. None of it may stay. */
 const personal = [
   ...['app_user', 'appointment', 'appointment_event', 'connection', 'event', 'historical_pull', 'insurance'],
   ...['lab_order', 'link_connection', 'link_handoff', 'link_session', 'link_step', 'oauth_attempt'],
@@ -28,7 +28,7 @@ const personal = [
   ...['sandbox_grant', 'sandbox_token', 'sign_in_try', 'unnamed_tokens', 'webhook_delivery', 'bulk_chunk'],
   'kept_answer',
 ];
-/** What may stay, and why: none of these rows says whom it was about. */
+/** The rows that may stay, and why. None of them says whom it was about. */
 const mayStay: Readonly<Record<string, string>> = {
   audit_entry: 'what was done stays, with a random mark in place of the id',
   link_day: 'how many links came how far on a day',
@@ -43,7 +43,7 @@ const mayStay: Readonly<Record<string, string>> = {
   'pgboss.queue': 'how long the queues are',
   'pgboss.version': 'the upkeep of the queues',
 };
-/** Of teams and the service alone, which a person does not touch. */
+/** Tables about teams and the service only, which a person does not change. */
 const ofTeams = [
   'data_key',
   ...[
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 type Rows = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** All rows as text, by their table. Bytes are hexadecimal, and what is in them is looked for as well. */
+/** All rows as text, by table. Bytes are hexadecimal, and their content is searched as well. */
 async function readEverything(): Promise<Rows> {
   const { db } = service.deps;
   const { rows: tables } = await sql<{ schema: string; name: string }>`
@@ -87,7 +87,7 @@ async function readEverything(): Promise<Rows> {
   return everything;
 }
 
-/** How a mark may stand in a row: as it is, in other letters, or as the hexadecimal of its bytes. */
+/** The forms that a mark may have in a row: lower case, or its bytes in hexadecimal. */
 const formsOf = (mark: string): readonly string[] => [mark.toLowerCase(), Buffer.from(mark).toString('hex')];
 
 function tracesOf({ marks }: Person, everything: Rows): readonly string[] {
@@ -100,7 +100,7 @@ function tracesOf({ marks }: Person, everything: Rows): readonly string[] {
   });
 }
 
-/** The tables that have rows which they did not have before. */
+/** The tables that have new rows. */
 const grown = (before: Rows, now: Rows): readonly string[] =>
   [...now].flatMap(([table, rows]) =>
     [...rows].some((row) => before.get(table)?.has(row) !== true) ? [table] : [],
@@ -109,7 +109,7 @@ const grown = (before: Rows, now: Rows): readonly string[] =>
 const day = 86_400;
 
 describe('a person who was deleted', () => {
-  it('is nowhere any more after 7 days, and everybody else is where they were', async () => {
+  it('is nowhere any more after 7 days, and everybody else is unchanged', async () => {
     const { deps } = service;
     await ask(service, 'PUT', '/v2/team/custom_credentials/ember_scale', {
       client_id: 'own',
@@ -124,7 +124,7 @@ describe('a person who was deleted', () => {
     const person = await makePerson(service);
     const there = await readEverything();
     const given = grown(before, there);
-    // The scene leaves out nothing, and what a new table holds was thought about.
+    // The scene fills every table, and each new table was added to one of the lists.
     const known = new Set([...personal, ...Object.keys(mayStay), ...ofTeams]);
     assert.deepEqual(
       [...there.keys()].filter((table) => !table.startsWith('pgboss.') && !known.has(table)),
@@ -148,11 +148,11 @@ describe('a person who was deleted', () => {
     await ask(service, 'DELETE', `/v2/user/${person.id}/quartz_scale`);
     await ask(service, 'DELETE', `/v2/user/${person.id}`);
     assert.ok(grown(before, await readEverything()).includes('provider_revocation'));
-    // The last word of something that was under way.
+    // The last event of work that was in progress.
     const user = { id: person.id, team_id: seededTeam, client_user_id: null };
     const late = { type: 'provider.connection.error', user, provider: 'oura', data: {} } as const;
     await transact(deps.db, (tx) => emitAll(deps, tx, [late]));
-    // Of what is counted in real time a day goes by.
+    // Makes a day of real time pass for rows that go by it.
     await sql`update provider_revocation set ends_on = now()`.execute(deps.db);
     await sql`update provider_budget set window_end = now() - interval '2 days'`.execute(deps.db);
     const atProviders = { ...deps, resolve: () => Promise.resolve(undefined) };
@@ -174,7 +174,7 @@ describe('a person who was deleted', () => {
     assert.deepEqual([marked.length, marks.size], [2, 1], 'the entries stay, and are of one person');
   });
 
-  it('leaves an account at a fictional provider to whoever else has it', async () => {
+  it('leaves an account at a fictional provider to other people who have it', async () => {
     const { deps } = service;
     const browser = new Browser();
     const [one, other] = [await newLink(service), await newLink(service)];

@@ -1,4 +1,4 @@
-// Users who leave more than one transaction can delete, or one statement can name.
+// Users with more rows than one transaction can delete, or more than one statement can list.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { deleteUser } from 'svc-link/contract';
@@ -16,7 +16,7 @@ describe('users whose 7 days are over', () => {
   });
   afterAll(() => service.stop());
 
-  it('are deleted for good, however many links and however many users there were', async () => {
+  it('are deleted for good, however many links and users there are', async () => {
     const { db } = service.deps;
     const team = await service.newTeam();
     const user = await service.newUser(team.apiKey);
@@ -34,7 +34,7 @@ describe('users whose 7 days are over', () => {
       const rows = await db.selectFrom('app_user').select('id').where('team_id', '=', team.id).execute();
       return rows.length;
     };
-    // Each sweep has some seconds for them.
+    // Each sweep has only some seconds for them.
     for (let before = Infinity, now = await left(); now > 0; now = await left()) {
       const { count } = await db
         .selectFrom('link_session')

@@ -1,4 +1,4 @@
-// That a user who cannot be deleted for good holds up nobody else, however many there are of both.
+// A user who cannot be deleted for good must not delay any other user, however many there are of both.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sweep } from '../../src/server/sweeps.js';
@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 const notDone = /^AggregateError: not done: forgetDeleted$/;
 
-describe('users of whom some cannot be deleted for good', () => {
+describe('users, some of whom cannot be deleted for good', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();
@@ -16,7 +16,7 @@ describe('users of whom some cannot be deleted for good', () => {
   afterAll(() => service.stop());
 
   const sweepNow = () => sweep(service.deps.db, service.clock.now());
-  /** Each sweep has some seconds for a task, in which a slow machine does less. */
+  /** Each sweep has only some seconds for a task, and a slow machine does less in that time. */
   const sweepUntil = async (isDone: () => Promise<boolean>): Promise<void> => {
     for (let sweeps = 0; sweeps < 20 && !(await isDone()); sweeps++) await sweepNow();
   };
@@ -36,7 +36,7 @@ describe('users of whom some cannot be deleted for good', () => {
 
   let letGo: () => Promise<unknown>;
 
-  /** So many users whose 7 days are over. The first `stuck` of them were deleted first, and the database refuses to delete them. */
+  /** Makes users whose 7 days are over. The first `stuck` of them were deleted first, and the database refuses to delete them. */
   async function deletedUsers(users: number, stuck: number): Promise<string> {
     const { db, clock } = service.deps;
     const team = await service.newTeam();
@@ -50,16 +50,16 @@ describe('users of whom some cannot be deleted for good', () => {
     return team.id;
   }
 
-  it('do not hold up the others, are named, and are tried again', async () => {
+  it('do not delay the others, are listed, and are tried again', async () => {
     const team = await deletedUsers(250, 1);
 
     await failsOnce();
-    // The others of its hundred are gone.
+    // The others of its hundred are deleted.
     const [left, failed] = [await usersOf(team), await failedOf(team)];
     assert.deepEqual([left.length, failed.length], [151, 1]);
     await sweepUntil(async () => (await usersOf(team)).length === 1);
     assert.deepEqual(await usersOf(team), failed);
-    // It fails again a minute later, and is seen to.
+    // A minute later the deletion fails again, which moves its time.
     await service.clock.advance(60);
     await failsOnce();
     assert.notDeepEqual(await usersOf(team), failed);
@@ -70,7 +70,7 @@ describe('users of whom some cannot be deleted for good', () => {
     assert.deepEqual(await usersOf(team), []);
   });
 
-  it('are tried again after all others, if they are more than one transaction deletes too', async () => {
+  it('are tried again after all others, even if they are more than one transaction deletes', async () => {
     const team = await deletedUsers(350, 150);
     await failsOnce();
     await failsOnce();

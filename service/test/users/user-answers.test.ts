@@ -1,4 +1,4 @@
-// What is answered of users and providers, field by field.
+// The answers about users and providers, field by field.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createUser, listProviders, listUserProviders, readUser } from 'svc-link/contract';
@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 const sorted = (value: object) => Object.keys(value).sort();
 const resources = ['body', 'profile'];
 
-/** What an action answers, and whether a time of the service is within it. */
+/** Runs an action. Returns its answer, and a function that tells whether a time of the service lies within it. */
 async function timed<T>(act: () => Promise<T>) {
   const began = service.clock.now();
   const answer = await act();
@@ -26,7 +26,7 @@ async function timed<T>(act: () => Promise<T>) {
     began.toISOString() <= String(moment) && String(moment) <= ended.toISOString();
   return { answer, within };
 }
-/** Somebody who was a user for a minute before. */
+/** A person who became a user a minute before connecting. */
 async function connected() {
   const user_id = await service.newUser();
   await service.clock.advance(60);
@@ -38,7 +38,7 @@ async function connected() {
 
 describe('a user', () => {
   // spec 1.1, 1.2, 2.5.1, 4.13.10
-  it('is made with an id, in the team of the key, at the time of the service', async () => {
+  it('is created with an id, in the team of the key, at the time of the service', async () => {
     const { apiKey: another, id } = await service.newTeam();
     const { answer: made, within } = await timed(() =>
       service.call(createUser, { apiKey: another, body: { client_user_id: 'theirs' } }),
@@ -61,7 +61,7 @@ describe('a user', () => {
   });
 
   // spec 2.5.2
-  it('shows when and with what it was connected', async () => {
+  it('shows when and with what the user was connected', async () => {
     const { answer: user_id, within } = await connected();
     await service.clock.advance(60);
     const { body } = await service.call(readUser, { apiKey, params: { user_id } });
@@ -77,7 +77,7 @@ describe('a user', () => {
 
 describe('what a user has connected', () => {
   // spec 2.6.1, 4.2.2
-  it('is answered with name, logo, status and time', async () => {
+  it('has a name, a logo, a status and a time', async () => {
     const { answer: user_id, within } = await connected();
     await service.clock.advance(60);
     const { body } = await service.call(listUserProviders, { apiKey, params: { user_id } });
@@ -98,7 +98,7 @@ describe('what a user has connected', () => {
 
 describe('GET /v2/providers', () => {
   // spec 2.15.2, 4.13.3
-  it('answers each with its name, logo and slug', async () => {
+  it('returns each with its name, logo and slug', async () => {
     const { body } = await service.call(listProviders, { apiKey });
     for (const { name, slug, logo } of body) {
       assert.equal(name.toLowerCase().replace(' ', '_'), slug);

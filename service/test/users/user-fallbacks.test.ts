@@ -27,7 +27,7 @@ afterAll(() => service.stop());
 
 const create = (body: BodyOf<typeof createUser>) => service.call(createUser, { apiKey, body });
 const read = async (user_id: string) => (await service.call(readUser, { apiKey, params: { user_id } })).body;
-/** Connects a provider that has a profile, and lets it bring it. */
+/** Connects a provider that has a profile, and pulls the profile. */
 async function bringProfile(user_id: string, provider = 'quartz_scale') {
   const { body } = await service.signIn(await service.newLink({ user_id }), 'ok@example.com', { provider });
   assert.equal(body.state, 'success');
@@ -37,7 +37,7 @@ async function bringProfile(user_id: string, provider = 'quartz_scale') {
 
 describe('the fallback birth date and time zone', () => {
   // spec 2.5.3, 2.5.4
-  it('are what the team says when it makes the user, which no profile changes', async () => {
+  it('are those that the team sets when it creates the user, and no profile changes them', async () => {
     const said = { fallback_birth_date: '1980-12-10', fallback_time_zone: 'America/New_York' };
     const { status, body } = await create(said);
     assert.equal(status, 200);
@@ -55,7 +55,7 @@ describe('the fallback birth date and time zone', () => {
   });
 
   // spec 2.5.3, 2.5.4
-  it('come from the profile of a provider where the team said none', async () => {
+  it('come from the profile of a provider if the team set none', async () => {
     const { body } = await create({ fallback_time_zone: 'Asia/Tokyo' });
     assert.equal(body.fallback_birth_date, null);
     await service.clock.advance(60);
@@ -87,7 +87,7 @@ describe('the fallback birth date and time zone', () => {
     );
   });
 
-  it('end with the connection they came over, and no others', async () => {
+  it('end with the connection that they came over, and not with others', async () => {
     const { body } = await create({ fallback_time_zone: 'Asia/Tokyo' });
     const { user_id } = body;
     const params = { user_id, provider: 'quartz_scale' };
@@ -99,10 +99,10 @@ describe('the fallback birth date and time zone', () => {
     await bringProfile(user_id);
     await service.call(disconnectProvider, { apiKey, params: { user_id, provider: 'tundra_watch' } });
     assert.deepEqual(await sourcesNow(), ['quartz_scale', 'manual'], 'of another connection they stay');
-    // The same account once more is the same person.
+    // The same account again is the same person.
     await service.signIn(await service.newLink({ user_id }), 'ok@example.com');
     assert.deepEqual(await sourcesNow(), ['quartz_scale', 'manual']);
-    // Another account, of which no profile is shared, is another person's perhaps.
+    // Another account may be another person's. It shares no profile.
     const consent = { resources: ['body'], text_version: '1', language: 'en' };
     await service.signIn(await service.newLink({ user_id }), 'ok@example.org', { consent });
     assert.deepEqual(await sourcesNow(), [undefined, 'manual']);
@@ -118,7 +118,7 @@ describe('the fallback birth date and time zone', () => {
     assert.deepEqual(await sourcesNow(), [undefined, 'manual'], 'a restored user has no connections');
   });
 
-  it('are taken of a profile one by one, and only where they are what they should be', async () => {
+  it('are read from a profile one by one, and only if they are valid', async () => {
     const { id, team_id } = await service.deps.db
       .selectFrom('app_user')
       .select(['id', 'team_id'])
@@ -141,7 +141,7 @@ describe('the fallback birth date and time zone', () => {
     assert.deepEqual(await bring({ birth_date: '1980-12-10', time_zone: '' }), ['1980-12-10', 'Asia/Tokyo']);
   });
 
-  it('are a day of the calendar and the name of a zone', async () => {
+  it('are a calendar date and the name of a time zone', async () => {
     for (const [body, place] of [
       [{ fallback_birth_date: '1980-02-30' }, 'fallback_birth_date'],
       [{ fallback_birth_date: '10.12.1980' }, 'fallback_birth_date'],

@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 const { apiKey } = sandboxKeys;
 
-/** A team of its own with users of these names. */
+/** A separate team with users of these names. */
 async function teamWith(...names: readonly string[]) {
   const team = await service.newTeam();
   for (const client_user_id of names)
@@ -29,7 +29,7 @@ const names = (users: readonly { readonly client_user_id: string | null }[]) =>
 
 describe('GET /v2/user', () => {
   // spec 4.5.1, 8.1
-  it('lists the users of the team, the oldest first, 100 where nothing is said', async () => {
+  it('lists the users of the team, oldest first, 100 by default', async () => {
     const { list } = await teamWith('ada', 'grace', 'hedy');
     const { status, body } = await list();
     assert.equal(status, 200);
@@ -42,7 +42,7 @@ describe('GET /v2/user', () => {
   });
 
   // spec 8.1
-  it('has 100 on a page where nothing is said, and up to 500 where it is asked for', async () => {
+  it('has 100 on a page by default, and up to 500 on request', async () => {
     const { list } = await teamWith(...Array.from({ length: 101 }, (_, at) => `user-${at}`));
     const lengths = [undefined, { limit: 101 }, { limit: 500 }, { offset: 100 }].map(
       async (query) => (await list(query)).body.users.length,
@@ -50,7 +50,7 @@ describe('GET /v2/user', () => {
     assert.deepEqual(await Promise.all(lengths), [100, 101, 101, 1]);
   });
 
-  it('keeps its pages while users are added between them', async () => {
+  it('keeps its pages if users are added between them', async () => {
     const { list, apiKey: key } = await teamWith('a', 'b', 'c', 'd', 'e');
     const first = await list({ limit: 2 });
     await service.call(createUser, { apiKey: key, body: { client_user_id: 'f' } });
@@ -64,7 +64,7 @@ describe('GET /v2/user', () => {
     assert.deepEqual([first.body.total, past.body.total], [5, 6]);
   });
 
-  it('goes on where a page ended, whatever happens between them, and says when it is the last', async () => {
+  it('continues where a page ended, whatever happens between the pages, and tells which page is the last', async () => {
     const { list, apiKey: key } = await teamWith('a', 'b', 'c', 'd', 'e');
     const first = (await list({ limit: 2 })).body;
     const [a] = first.users;
@@ -85,14 +85,14 @@ describe('GET /v2/user', () => {
     assert.deepEqual([whole.users.length, whole.next_cursor], [5, null]);
   });
 
-  it('goes on by cursor from a page that was read by offset', async () => {
+  it('continues by cursor from a page that was read by offset', async () => {
     const { list } = await teamWith('a', 'b', 'c', 'd');
     const { next_cursor } = (await list({ offset: 1, limit: 2 })).body;
     const rest = (await list({ next_cursor: next_cursor! })).body;
     assert.deepEqual([names(rest.users), rest.offset], [['d'], 3]);
   });
 
-  it('refuses what is no cursor of it, and a cursor with an offset', async () => {
+  it('refuses a text that is not its cursor, and a cursor with an offset', async () => {
     const { list } = await teamWith('a', 'b');
     const { next_cursor } = (await list({ limit: 1 })).body;
     const other = Buffer.from('audit 5').toString('base64url');
@@ -105,7 +105,7 @@ describe('GET /v2/user', () => {
       assert.equal((await list(query)).status, 422, JSON.stringify(query));
   });
 
-  it('keeps its pages while users are brought back between them', async () => {
+  it('keeps its pages if users are restored between them', async () => {
     const { list, apiKey: key } = await teamWith('a', 'b', 'c', 'd', 'e');
     const [a] = (await list()).body.users;
     await service.call(deleteUser, { apiKey: key, params: { user_id: a!.user_id } });
@@ -120,7 +120,7 @@ describe('GET /v2/user', () => {
     assert.equal((await list({ offset: 4 })).body.users[0]?.created_on, a!.created_on);
   });
 
-  it('keeps the order of users who were made in one millisecond', async () => {
+  it('keeps the order of users who were created in the same millisecond', async () => {
     const { id, list } = await teamWith();
     const created_on = service.clock.now();
     const add = (client_user_id: string, place: number) =>
@@ -144,7 +144,7 @@ describe('GET /v2/user', () => {
     assert.deepEqual([...names(body.users), ...names(rest.body.users)], ['first', 'second', 'third']);
   });
 
-  it('counts each user who is there, however many are made, deleted and brought back at once', async () => {
+  it('counts each existing user, however many are created, deleted and restored at once', async () => {
     const { list, apiKey: key } = await teamWith();
     const make = (client_user_id: string) =>
       service.call(createUser, { apiKey: key, body: { client_user_id } });
@@ -168,14 +168,14 @@ describe('GET /v2/user', () => {
     await Promise.all([...some, ...some].map(undo));
     assert.equal(await total(), 40);
 
-    // As the migration found them.
+    // Deletes the counts and counts again, as the migration does.
     const { db } = service.deps;
     await db.deleteFrom('user_count').execute();
     await sql.raw(userCount.at(-1)!).execute(db);
     assert.equal(await total(), 40);
   });
 
-  it('shows what each has connected', async () => {
+  it('shows the connections of each user', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'ok@example.com');
     await service.signIn(await service.newLink({ user_id: link.userId }), 'ok@example.com', {
@@ -190,7 +190,7 @@ describe('GET /v2/user', () => {
   });
 
   // spec 8.1
-  it('refuses pages outside of the limits, and names the parameter', async () => {
+  it('refuses pages outside the limits, and names the parameter', async () => {
     const { list } = await teamWith();
     for (const [query, name] of [
       [{ limit: 0 }, 'limit'],
@@ -207,7 +207,7 @@ describe('GET /v2/user', () => {
     assert.equal((await list({ limit: 500, offset: 1_000_000_000 })).status, 200);
   });
 
-  it('is of the team of the key only', async () => {
+  it('belongs to the team of the key only', async () => {
     await service.newUser();
     const { list } = await teamWith('theirs');
     assert.deepEqual(names((await list()).body.users), ['theirs']);

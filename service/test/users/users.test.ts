@@ -55,7 +55,7 @@ describe('users', () => {
     assert.deepEqual(upper.body, created.body);
   });
 
-  it('have a name that can be kept, in rows and in events', async () => {
+  it('have a name that can be stored, in rows and in events', async () => {
     const named = async (client_user_id: string) => {
       const { status, body, detail } = await service.call(createUser, { apiKey, body: { client_user_id } });
       return status === 200 ? body.client_user_id : [status, (detail as { msg: string }[])[0]?.msg];
@@ -66,7 +66,7 @@ describe('users', () => {
   });
 
   // spec 2.5.1
-  it('may be without a name of the team, any number of them', async () => {
+  it('need no name from the team, and any number may have none', async () => {
     const ids: string[] = [];
     for (const body of [{}, { client_user_id: null }]) {
       const created = await service.call(createUser, { apiKey, body });
@@ -89,7 +89,7 @@ describe('users', () => {
   });
 
   // spec 6.5
-  it('without a name have events without one, which readers take', async () => {
+  it('without a name have events without a name, and readers accept them', async () => {
     const receiver = await startReceiver();
     try {
       const { url } = receiver;
@@ -105,7 +105,7 @@ describe('users', () => {
   });
 
   // spec 7.2
-  it('have a name once in a team; the refusal names the one who has it', async () => {
+  it('have a name only once in a team; the refusal names the user who has it', async () => {
     const first = await service.call(createUser, { apiKey, body: { client_user_id: 'grace' } });
     const second = await service.call(createUser, { apiKey, body: { client_user_id: 'grace' } });
     assert.equal(second.status, 400);
@@ -130,7 +130,7 @@ describe('users', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400]);
   });
 
-  it('are of their team only', async () => {
+  it('belong to their team only', async () => {
     const { apiKey: theirs } = await service.newTeam();
     const userId = await service.newUser();
     for (const endpoint of [readUser, listUserProviders]) {
@@ -146,7 +146,7 @@ describe('users', () => {
     }
   });
 
-  it('are not created from what is not of the schema', async () => {
+  it('are not created from a body that does not follow the schema', async () => {
     for (const body of [
       [],
       { client_user_id: '' },
@@ -159,7 +159,7 @@ describe('users', () => {
     }
   });
 
-  it('show what they have connected', async () => {
+  it('show their connections', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'ok@example.com');
     const { body: user } = await service.call(readUser, { apiKey, params: { user_id: link.userId } });
@@ -173,7 +173,7 @@ describe('users', () => {
 
 describe('GET /v2/user/providers/{user_id}', () => {
   // spec 2.6.2, 4.2.1
-  it('says which resources the granted scopes allow', async () => {
+  it('shows which resources the granted scopes allow', async () => {
     const provider = findProvider('aurora_ring');
     assert.ok(provider);
     const denied = ['heartrate.read'];
@@ -203,7 +203,7 @@ describe('GET /v2/user/providers/{user_id}', () => {
     });
 
     const { body } = await service.call(listUserProviders, { apiKey, params: { user_id: link.userId } });
-    // Of this user alone, in the order in which they were connected.
+    // Only this user's, in the order in which they were connected.
     assert.deepEqual(
       body.providers.map(({ slug, status, error_details }) => [slug, status, error_details]),
       [
@@ -213,7 +213,7 @@ describe('GET /v2/user/providers/{user_id}', () => {
     );
     const [byPassword, entry] = body.providers;
     assert.ok(byPassword && entry);
-    // No scope is asked for with a password.
+    // A sign-in with a password asks for no scope.
     assert.deepEqual(
       Object.values(byPassword.resource_availability).map(({ status }) => status),
       ['available', 'available'],
@@ -242,7 +242,7 @@ describe('GET /v2/user/providers/{user_id}', () => {
 });
 
 describe('GET /v2/providers', () => {
-  it('lists all of them for a team', async () => {
+  it('lists all providers for a team', async () => {
     const { status, body } = await service.call(listProviders, { apiKey });
     assert.equal(status, 200);
     assert.equal(body.length, 28);
@@ -250,14 +250,14 @@ describe('GET /v2/providers', () => {
     assert.ok(body.every(({ supported_resources }) => supported_resources.length > 0));
   });
 
-  it('follows the keys of the settings, also when they change places', async () => {
+  it('uses the keys of the settings, also when they change places', async () => {
     const { db, clock } = service.deps;
     const list = async (apiKey: string) => (await service.call(listProviders, { apiKey })).status;
     await seed(db, clock.now(), { apiKey: 'sk_one', managementKey: 'mk_two' });
     assert.deepEqual([await list('sk_one'), await list('mk_two')], [200, 403]);
     await seed(db, clock.now(), { apiKey: 'mk_two', managementKey: 'sk_one' });
     assert.deepEqual([await list('sk_one'), await list('mk_two')], [403, 200]);
-    // A process of several that is told no keys takes none away.
+    // If one of several processes has no keys in its settings, it deletes none.
     await seed(db, clock.now(), { apiKey: undefined, managementKey: undefined });
     const rows = await db.selectFrom('api_key').select('last4').where('seeded', '=', true).execute();
     assert.deepEqual(rows.map(({ last4 }) => last4).sort(), ['_one', '_two']);
@@ -265,7 +265,7 @@ describe('GET /v2/providers', () => {
     assert.deepEqual([await list('sk_one'), await list('mk_two')], [401, 401]);
   });
 
-  it('is for keys of teams', async () => {
+  it('needs the key of a team', async () => {
     assert.equal((await service.call(listProviders)).status, 401);
     assert.equal((await service.call(listProviders, { apiKey: 'x' })).status, 401);
     assert.equal((await service.call(listProviders, { apiKey: sandboxKeys.managementKey })).status, 403);

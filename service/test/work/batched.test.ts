@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { batched, batchedBy } from '../../src/work/batched.js';
 
-it('what many ask at once goes into one run, and what comes meanwhile into the next', async () => {
+it('calls at the same time share one run, and calls during it share the next', async () => {
   const runs: (readonly number[])[] = [];
   const waiting: (() => void)[] = [];
   const double = batched(3, async (items: readonly number[]) => {
@@ -37,9 +37,9 @@ it('what many ask at once goes into one run, and what comes meanwhile into the n
   assert.equal(await anew, 14);
 });
 
-it('what comes in turns of its own while nothing else is done goes into one run as well', async () => {
+it('calls in separate turns share one run if nothing else happens between them', async () => {
   const runs: (readonly number[])[] = [];
-  // As PGlite answers: without a turn of the event loop.
+  // Answers like PGlite, without a turn of the event loop.
   const ask = batched(10, (items: readonly number[]) => {
     runs.push(items);
     return Promise.resolve(items);
@@ -52,7 +52,7 @@ it('what comes in turns of its own while nothing else is done goes into one run 
   assert.deepEqual(runs, [[1, 2, 3]]);
 });
 
-it('what is slow for one key keeps no other one waiting', async () => {
+it('a slow key keeps no other key waiting', async () => {
   let release = (): void => {};
   const slow = new Promise<void>((resolve) => (release = resolve));
   const runs: string[] = [];

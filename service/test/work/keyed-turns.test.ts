@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { keyedTurns } from '../../src/work/index.js';
 
 describe('tasks of the same key', () => {
-  it('run one after another, also after one that failed, and wait for no other key', async () => {
+  it('run one after another, also after one that failed, and do not wait for other keys', async () => {
     const inTurn = keyedTurns();
     const done: string[] = [];
     const fails: (() => void)[] = [];

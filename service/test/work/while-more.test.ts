@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { whileMore } from '../../src/work/index.js';
 
-describe('work that goes on while there is more', () => {
+describe('work that is repeated while there is more', () => {
   it('ends with the first part that leaves nothing', async () => {
     const answers = [true, true, false, true];
     let parts = 0;
@@ -10,7 +10,7 @@ describe('work that goes on while there is more', () => {
     assert.equal(parts, 3);
   });
 
-  it('begins no part once its time is over, or it is told to stop', async () => {
+  it('begins no part after its time is over, or once it has to stop', async () => {
     let parts = 0;
     await whileMore(async () => ++parts > 0, 0);
     assert.equal(parts, 1);

@@ -1,4 +1,4 @@
-/** One statement an entry: PGlite takes no more at a time. */
+/** Each entry is one statement: PGlite takes only one at a time. */
 export const link: readonly string[] = [
   `create table org (
     id uuid primary key,
@@ -34,7 +34,7 @@ export const link: readonly string[] = [
     created_on timestamptz not null,
     deleted_on timestamptz
   )`,
-  // A deleted user gives the name free.
+  // The name of a deleted user may be used again.
   `create unique index app_user_name on app_user (team_id, client_user_id) where deleted_on is null`,
   `create table connection (
     id uuid primary key,

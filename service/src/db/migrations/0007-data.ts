@@ -1,6 +1,6 @@
 /** Pulled data: the progress of the pulls, and the days themselves. Both are deleted with their connection. */
 export const data: readonly string[] = [
-  // When the next day is asked for; null if nothing was asked for yet.
+  // When to ask for the next day; null if nothing was asked for yet.
   `alter table connection add column next_pull_at timestamptz`,
   `create index connection_next_pull on connection (next_pull_at)`,
   // Dates are text, because drivers read a date as a moment in the time zone of the process.

@@ -1,4 +1,4 @@
-/** What managing an organization's teams and keys needs. */
+/** Columns and indexes to manage an organization's teams and keys. */
 export const management: readonly string[] = [
   // The row is deleted last, after the team's users.
   `alter table team add column deleted_on timestamptz`,
@@ -10,7 +10,7 @@ export const management: readonly string[] = [
     primary key (key_id, team_id)
   )`,
   `create index management_key_team_team on management_key_team (team_id)`,
-  // Marks keys of the settings, which are deleted when the settings name them no more.
+  // Marks keys from the settings, which are deleted when the settings no longer name them.
   `alter table api_key add column seeded boolean not null default false`,
   `update api_key set seeded = true where name = 'from the settings'`,
   `create index api_key_team on api_key (team_id, created_on, id)`,

@@ -1,4 +1,4 @@
-/** How far sessions came and what went wrong, for the statistics of their team. */
+/** How far sessions came and which problems they had, for the statistics of their team. */
 export const linkSteps: readonly string[] = [
   `create table link_step (
     session_id uuid not null references link_session (id) on delete cascade,
@@ -12,7 +12,7 @@ export const linkSteps: readonly string[] = [
     primary key (session_id, id)
   )`,
   `create index link_step_team on link_step (team_id, day)`,
-  // Of earlier sessions only the state is known, so their steps are derived from it.
+  // Only the state of earlier sessions is known, so their steps are derived from it.
   ...[
     `'opened', null, null, started_on from link_session where true`,
     `'provider_chosen', provider, null, started_on from link_session where attempt > 0`,

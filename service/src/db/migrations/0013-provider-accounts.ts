@@ -1,6 +1,6 @@
 /**
- * Sessions store the account that they connected. Accounts of password providers were named by the id of our user. Naming
- * them anew needs the master key, so the service does it at its next start.
+ * Sessions store the account that they connected. Accounts of password providers were named by the id of our user. Giving
+ * them new names needs the master key, so the service does it at its next start.
  */
 export const providerAccounts: readonly string[] = [
   `alter table link_session add column provider_account text`,

@@ -1,4 +1,4 @@
-/** `client_user_id` becomes optional, and users get fallbacks for what no provider supplies. */
+/** `client_user_id` becomes optional, and users get fallbacks for values that no provider supplies. */
 export const userFallbacks: readonly string[] = [
   `alter table app_user alter column client_user_id drop not null`,
   `alter table event alter column client_user_id drop not null`,

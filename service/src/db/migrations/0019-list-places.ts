@@ -1,4 +1,4 @@
-/** Gives each row of lists that are read by offset a place, so that new rows always come at the end. */
+/** Gives each row a place, for the lists that are read by offset, so that new rows always come at the end. */
 const placesIn = (table: 'app_user' | 'lab_order'): readonly string[] => [
   `alter table ${table} add column place bigint`,
   `update ${table} set place = ordered.place

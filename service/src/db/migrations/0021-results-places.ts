@@ -1,4 +1,4 @@
-/** The order in which results came. Timestamps do not tell it, because several processes have different clocks. */
+/** The order in which results arrived. Timestamps cannot tell it, because processes have different clocks. */
 export const resultsPlaces: readonly string[] = [
   `alter table lab_order add column results_place bigint`,
   `update lab_order set results_place = ordered.place

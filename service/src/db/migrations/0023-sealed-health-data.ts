@@ -1,5 +1,5 @@
 /**
- * Health data is encrypted. The database has no key, so the processes encrypt the old rows after they have started. Columns
+ * Health data is encrypted. The database has no key, so the processes encrypt the old rows after they have started. The columns
  * get new names, so that an earlier version that still runs fails instead of sending empty data.
  */
 export const sealedHealthData: readonly string[] = [
@@ -7,7 +7,8 @@ export const sealedHealthData: readonly string[] = [
   `alter table event alter column unsealed_data drop not null`,
   `alter table event add column sealed_data bytea`,
   `create index event_unsealed on event (id) where unsealed_data is not null`,
-  // The provider whose connection it came over, and since when it waits for its deliveries to end before it is deleted.
+  // The provider whose connection the event came over, and since when
+  // the event waits for its deliveries to end before it is deleted.
   `alter table event add column provider text`,
   `alter table event add column ended_on timestamptz`,
   `create index event_ended on event (ended_on) where ended_on is not null`,

@@ -1,6 +1,6 @@
-/** What people have allowed at real providers, and how often those may be asked. Times in these tables are real time. */
+/** The access that people gave at real providers, and how often providers may be asked. Times in these tables are real time. */
 export const providerGrants: readonly string[] = [
-  // `application` is empty for the service's own. `version` counts the credentials, and `lease` is whose turn it is to renew them.
+  // `application` is empty for the service's own. `version` counts the credentials, and `lease` says who renews them now.
   `create table provider_grant (
     id uuid primary key,
     provider text not null,
@@ -23,7 +23,7 @@ export const providerGrants: readonly string[] = [
   `alter table connection add column grant_id uuid references provider_grant (id)`,
   `create index connection_grant on connection (grant_id) where grant_id is not null`,
 
-  // How much of a limit is used. `scope` is a grant for the limits of each person, else empty.
+  // How much of a limit is used. `scope` is the grant for limits per person, and empty for others.
   `create table provider_budget (
     provider text not null,
     application text not null,

@@ -1,4 +1,4 @@
-/** What the pulls of real providers remember. */
+/** The progress of pulls from real providers. */
 export const providerData: readonly string[] = [
   `alter table historical_pull add column pulled_from text`,
   `alter table historical_pull add column refused_until timestamptz`,

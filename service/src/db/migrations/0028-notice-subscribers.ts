@@ -1,6 +1,6 @@
 /** Subscriptions to the notices of real providers. Times are real time. */
 export const noticeSubscribers: readonly string[] = [
-  // An application whose notices are subscribed to; `application` is empty for the service's own.
+  // An application that is subscribed to notices; `application` is empty for the service's own.
   `create table notice_subscriber (
     provider text not null,
     application text not null,
@@ -15,7 +15,7 @@ export const noticeSubscribers: readonly string[] = [
     ends_on timestamptz,
     primary key (provider, application)
   )`,
-  // For providers where each person is subscribed to. `subscribed`: there may be subscriptions to end.
+  // For providers with a subscription for each person. `subscribed`: there may be subscriptions to end.
   `alter table provider_grant add column subscribe_at timestamptz not null default now()`,
   `alter table provider_grant add column subscribe_tries integer not null default 0`,
   `alter table provider_grant add column subscribed boolean not null default false`,

@@ -1,6 +1,6 @@
 /**
- * What an answer of a provider that was not understood kept from being read: the windows of days, in the order in which they are
- * read again, and the version of the service that did not understand.
+ * The windows of days that were not read because an answer of the provider was not understood, in the order in which they will be
+ * read again, and the version of the service that did not understand it.
  */
 export const misreadAnswers: readonly string[] = [
   `alter table historical_pull add column unread jsonb`,

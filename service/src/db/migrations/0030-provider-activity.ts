@@ -1,6 +1,6 @@
-/** What happened with real providers in the last hours, and where broken connections are found. */
+/** What happened with real providers in the last hours, and an index to find broken connections. */
 export const providerActivity: readonly string[] = [
-  // A row for each hour of the day, so that nothing grows and nothing has to be deleted: `hour` says of which day it is.
+  // One row for each hour of the day, so that nothing grows and nothing has to be deleted. `hour` tells which day it belongs to.
   `create table provider_activity (
     team_id uuid not null references team (id) on delete cascade,
     provider text not null,

@@ -1,4 +1,4 @@
-/** When tokens without an account were looked at last, and where people are found whose subscriptions have to be ended. */
+/** When tokens without an account were last checked, and an index to find people whose subscriptions have to be ended. */
 export const fairLooks: readonly string[] = [
   `alter table unnamed_grant add column looked_on timestamptz`,
   `create index provider_grant_subscribed on provider_grant (provider, subscribe_at) where subscribed`,

@@ -1,4 +1,4 @@
-/** What people agreed to share, with the session and with the connection that it made, and what a team cannot do without. */
+/** What people agreed to share, stored with the session and its connection, and which resources a team requires. */
 export const consents: readonly string[] = [
   `alter table link_session add column consent jsonb`,
   `alter table link_session add column required_resources jsonb`,

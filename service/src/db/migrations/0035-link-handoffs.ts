@@ -1,4 +1,4 @@
-/** The phone on which a session is continued. */
+/** The phone on which a session continues. */
 export const linkHandoffs: readonly string[] = [
   `alter table link_session
      add column without_handoff boolean not null default false,

@@ -1,4 +1,4 @@
-/** Links that renew a connection. The token in their address is not the one that their page has. */
+/** Links that renew a connection. The token in their address differs from the token that their page has. */
 export const reconnect: readonly string[] = [
   `alter table link_session add column reconnects boolean not null default false`,
   `alter table link_session add column address_hash bytea`,

@@ -1,4 +1,4 @@
-/** Sessions that may make several connections, and those that may end some. */
+/** Sessions that may make several connections, and sessions that may end connections. */
 export const severalConnections: readonly string[] = [
   `alter table link_session add column multiple boolean not null default false`,
   `alter table link_session add column manage boolean not null default false`,

@@ -1,6 +1,6 @@
 /**
- * What was done, by whom. Teams and keys that are deleted stay in it. The database itself refuses to change an entry, and to delete one
- * before its time.
+ * The audit log: what was done, and by whom. Deleted teams and keys stay in it. The database itself refuses to change an entry,
+ * or to delete it too early.
  */
 export const audit: readonly string[] = [
   `create table audit_entry (

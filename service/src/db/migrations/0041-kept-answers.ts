@@ -1,6 +1,6 @@
 /**
- * What was made by requests with an `Idempotency-Key`, for repeats. Nothing in it is readable: the key and the request are keyed
- * digests, the answer is sealed. It is null only within the transaction that makes it.
+ * The answers to requests with an `Idempotency-Key`, for repeats. Nothing in the table is readable: the key and the request are
+ * keyed digests, the answer is sealed. The answer is null only within the transaction that makes it.
  */
 export const keptAnswers: readonly string[] = [
   `create table kept_answer (

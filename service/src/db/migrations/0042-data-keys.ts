@@ -1,6 +1,6 @@
 /**
- * The keys that seal values, wrapped by a master key (docs/decisions/0017-data-keys.md). The first start writes the first one: of data
- * that was there before, that is the master key itself.
+ * The keys that seal values, each wrapped by a master key (docs/decisions/0017-data-keys.md). The first start writes the first
+ * key. If there was data before, that key is the master key itself.
  */
 export const dataKeys: readonly string[] = [
   `create table data_key (

@@ -1,10 +1,10 @@
-/** Keys end, are replaced by others, and tell when they were used last. */
+/** Keys can expire and be replaced by others, and they store when they were last used. */
 export const keyEnds: readonly string[] = [
   `alter table api_key add column expires_at timestamptz`,
   `alter table api_key add column last_used_at timestamptz`,
-  // Without the new one the old one may be rotated again.
+  // If the new key is deleted, the old key may be rotated again.
   `alter table api_key add column replaced_by uuid references api_key (id) on delete set null`,
-  // When the end was written into the audit log, which happens once.
+  // When the expiry was written into the audit log, which happens once.
   `alter table api_key add column expired_on timestamptz`,
 ];
 

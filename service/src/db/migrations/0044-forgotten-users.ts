@@ -1,6 +1,6 @@
 /**
- * The audit log names nobody who is gone for good: the id of such a user, and nothing else, may be replaced. What names one is found
- * by an index, as is what a fictional provider has issued for an account.
+ * The audit log does not name users who are deleted for good: the id of such a user may be replaced, and nothing else. Indexes
+ * find the entries that name a user, and what a fictional provider has issued for an account.
  */
 export const forgottenUsers: readonly string[] = [
   `create or replace function audit_entry_stays() returns trigger language plpgsql as $$
@@ -36,7 +36,7 @@ export const forgottenUsersIndexes: readonly string[] = [
 ];
 
 export const forgottenUsersData: readonly string[] = [
-  // Users of whom an earlier version has kept the id. The salt is forgotten with the statement.
+  // Users whose id an earlier version has kept. The salt exists only during the statement.
   `with gone as materialized (
       select id, 'forgotten:' || left(md5(salt || id), 16) as mark
       from (

@@ -1,4 +1,4 @@
-/** People who sign in to the console, and their names in the audit log. Secrets of browsers are stored as hashes. */
+/** People who sign in to the console, and who they are in the audit log. Secrets of browsers are stored as hashes. */
 export const consoleSessions: readonly string[] = [
   `create table console_sign_in (
     hash bytea primary key,

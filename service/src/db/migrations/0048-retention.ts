@@ -1,8 +1,8 @@
-/** How long a team keeps data, where it is found once its time is over, and what stays of sessions: figures of a day. */
+/** How long a team keeps data, indexes to find data that is too old, and what stays of sessions: daily figures. */
 export const retention: readonly string[] = [
-  // In days, by kind; null where the service's own hold.
+  // The days by kind of data; null where the service's own limits apply.
   `alter table team add column retention jsonb`,
-  // Sums of sessions that are gone. An empty provider is all of them; an empty mode is none that a page has named.
+  // Sums over deleted sessions. An empty provider means all providers. An empty mode means that no page named one.
   `create table link_day (
     team_id uuid not null references team (id) on delete cascade,
     day text not null,
@@ -14,7 +14,7 @@ export const retention: readonly string[] = [
     times integer not null,
     primary key (team_id, day, provider, mode, step, error_type)
   )`,
-  // The first day of which a connection keeps data; null before it was asked.
+  // The first day whose data a connection keeps; null before this was set.
   `alter table connection add column kept_from text`,
 ];
 

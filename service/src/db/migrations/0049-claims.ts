@@ -1,9 +1,9 @@
 /**
- * What is due is found for each provider, and without stepping over connections that are not pulled: broken and paused ones keep
- * their times, so that they go on where they were. The indexes by time alone go with the next migration, once these are there.
+ * Indexes find due pulls by provider, and need not step over connections that are not pulled: broken and paused connections keep
+ * their times, so that they continue from there. The next migration drops the indexes by time alone, once these exist.
  */
 export const claims: readonly string[] = [
-  // The provider, while the connection is pulled. The database sees to it, because many statements change either table.
+  // The provider, as long as the connection is pulled. Triggers set it, because many statements change either table.
   `alter table historical_pull add column claim_provider text`,
   `create function historical_pull_claim() returns trigger language plpgsql as $$
     begin

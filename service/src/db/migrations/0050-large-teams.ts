@@ -1,6 +1,6 @@
-/** What large teams are read by, and webhooks whose deliveries are deleted bit by bit. */
+/** Indexes to read large teams by, and webhooks whose deliveries are deleted bit by bit. */
 export const largeTeams: readonly string[] = [
-  // Beside the indexes of each provider the database might prefer them, and step over what others wait for.
+  // The database might prefer these to the indexes by provider, and would then step over the rows of other providers.
   `drop index connection_next_pull`,
   `drop index historical_pull_due`,
   `alter table webhook add column deleted_on timestamptz`,
@@ -8,9 +8,9 @@ export const largeTeams: readonly string[] = [
 
 export const largeTeamsIndexes: readonly string[] = [
   `create index webhook_deleted on webhook (deleted_on) where deleted_on is not null`,
-  // All users of a team, deleted ones too, and the deleted one of a name.
+  // All users of a team, also deleted ones, and the deleted user with a given name.
   `create index app_user_team on app_user (team_id, client_user_id)`,
-  // Without those that arrived, which are most.
+  // Without the deliveries that arrived, which are most.
   `create index webhook_delivery_unsent on webhook_delivery (webhook_id, status, created_on, id)
     where status <> 'success'`,
   `create index audit_entry_team on audit_entry (org_id, team_id, id)`,

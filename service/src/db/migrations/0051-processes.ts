@@ -1,4 +1,4 @@
-/** The processes of the service that run, and which keys each has: a rotation asks them before it seals with a key. */
+/** The running processes of the service, and which keys each has. A rotation checks them before it seals with a new key. */
 export const processes: readonly string[] = [
   `create table service_process (
     id uuid primary key,

@@ -1,4 +1,4 @@
-/** The audit log as a whole is not emptied either: a trigger for each row does not run for that. */
+/** Prevents `truncate` of the audit log: the trigger for each row does not run for that. */
 export const auditStays: readonly string[] = [
   `create function audit_entries_stay() returns trigger language plpgsql as $$
     begin

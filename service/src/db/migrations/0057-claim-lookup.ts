@@ -1,6 +1,6 @@
 /**
- * The provider of a pull is looked up by the connection's key alone. With the status among the conditions, or while there are
- * few connections, the plan of a session read all connections for each pull, and was kept however many there came to be.
+ * Looks up the provider of a pull by the connection's key alone. With the status among the conditions, or while there were few
+ * connections, PostgreSQL planned to read all connections for each pull, and a session kept that plan after the table had grown.
  */
 export const claimLookup: readonly string[] = [
   `create or replace function historical_pull_claim() returns trigger language plpgsql set enable_seqscan = off as $$

@@ -1,6 +1,6 @@
 /**
- * The figures of days that are over, of all of their sessions: those that are gone and those that are still there. So the statistics
- * need not read the steps of each. A version that does not know them counts as before.
+ * The figures of past days over all of their sessions, both deleted and existing ones. So the statistics need not read the
+ * steps of each session. A version that does not know these tables counts as before.
  */
 export const countedDays: readonly string[] = [
   `create table link_total (

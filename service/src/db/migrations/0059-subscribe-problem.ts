@@ -1,4 +1,4 @@
-/** Why the subscriptions of a person could not be made last, in our words. An earlier version leaves it as it is. */
+/** Why the last attempt to subscribe for a person failed, in our words. An earlier version leaves it unchanged. */
 export const subscribeProblem: readonly string[] = [
   `alter table provider_grant add column subscribe_problem text`,
 ];

@@ -1,6 +1,6 @@
 /**
- * Tokens without an account have an id: those of an earlier sign-in of a session stay beside those of a later one, until they are ended at
- * their provider. A process of the version before keeps its own in `unnamed_grant`, from where they are taken over.
+ * Tokens without an account get an id: a session's tokens of an earlier sign-in stay beside those of a later one, until they are
+ * ended at their provider. A process of the previous version keeps its own in `unnamed_grant`, from where they are taken over.
  */
 export const unnamedTokens: readonly string[] = [
   `create table unnamed_tokens (

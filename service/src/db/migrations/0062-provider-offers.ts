@@ -1,4 +1,4 @@
-/** What providers have offered by notices, of those that are not asked for days. Times are real time. */
+/** The data that providers have offered by notices, for providers that are not asked by day. Times are real time. */
 export const providerOffers: readonly string[] = [
   `create table provider_offer (
     id uuid primary key,
@@ -10,7 +10,7 @@ export const providerOffers: readonly string[] = [
     created_on timestamptz not null,
     unique (connection_id, address_hash)
   )`,
-  // When the provider is asked again what is granted, of those that are asked for it.
+  // When to ask the provider again which scopes are granted, for providers that can be asked.
   `alter table provider_grant add column ask_granted_at timestamptz`,
   `create index provider_offer_created on provider_offer (created_on)`,
 ];

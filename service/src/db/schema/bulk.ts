@@ -9,7 +9,7 @@ export interface BulkOperationTable {
   provider: string;
   status: 'in_progress' | 'success' | 'failure' | 'aborted';
   total: number;
-  /** How many were tried, with those that failed. */
+  /** How many items were tried, including those that failed. */
   processed: number;
   failed: number;
   /** Whether a request waits for the outcome of each item. */
@@ -21,7 +21,7 @@ export interface BulkOperationTable {
 export interface BulkChunkTable {
   operation_id: string;
   position: number;
-  /** The items still to be worked on, encrypted. Null once they were tried. */
+  /** The items that are still to be worked on, encrypted. Null after they were tried. */
   items: NullableSealed;
   outcome: NullableJson<BulkOutcome>;
 }

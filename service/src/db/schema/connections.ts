@@ -1,4 +1,4 @@
-// Connections, what was pulled over them, and the applications of teams that they serve.
+// Connections, the data that was pulled over them, and the teams' own applications.
 import type { Generated } from 'kysely';
 import type { Consent, ConnectionProblem, HistoricalPullState } from 'svc-link/contract';
 import type { Json, NullableJson } from './json.js';
@@ -9,31 +9,31 @@ export interface ConnectionTable {
   team_id: string;
   user_id: string;
   provider: string;
-  /** The provider's id of the account, or a digest of the user name if it has no other. */
+  /** The provider's id of the account, or a digest of the user name if the provider has no id. */
   provider_account: string;
   credentials: Sealed;
   scopes_granted: Json<readonly string[]>;
   scopes_denied: Json<readonly string[]>;
-  /** What the person agreed to share; null if nothing is on record: then all is shared. */
+  /** What the person agreed to share; null if nothing is on record, which means that all is shared. */
   consent: NullableJson<Consent>;
-  /** Only one that is `connected` is pulled. */
+  /** Only a connection that is `connected` is pulled. */
   status: 'connected' | 'error' | 'paused';
-  /** Why it is broken. Stays while a broken connection is paused. */
+  /** Why the connection is broken. The value stays while a broken connection is paused. */
   error_details: NullableJson<ConnectionProblem>;
   /** The team's own application that the credentials belong to; null for the service's. */
   application: string | null;
-  /** The grant of a real provider, which has the tokens; `credentials` has none then. */
+  /** The grant of a real provider, which keeps the tokens. Then `credentials` has none. */
   grant_id: Generated<string | null>;
   created_on: Date;
-  /** When the next day is asked for; null if nothing was asked for yet. */
+  /** When to ask for the next day; null if nothing was asked for yet. */
   next_pull_at: Generated<Date | null>;
-  /** Real time: until then a process has claimed it to pull it. */
+  /** Until when a process has claimed the connection to pull it, in real time. */
   pull_until: Generated<Date | null>;
-  /** The first day of which data is kept, as YYYY-MM-DD; null before that was asked. */
+  /** The first day whose data is kept, as YYYY-MM-DD; null before this was set. */
   kept_from: Generated<string | null>;
 }
 
-/** Connections whose account an earlier version named by the id of our user. */
+/** Connections whose account an earlier version has named by the id of our user. */
 export interface UnnamedAccountTable {
   connection_id: string;
 }
@@ -49,19 +49,19 @@ export interface HistoricalPullTable {
   /** Days, as YYYY-MM-DD. */
   range_start: string;
   range_end: string;
-  /** The first day that was pulled, of a real provider: its past data comes newest first. */
+  /** The first day that was pulled from a real provider, whose past data comes newest first. */
   pulled_from: Generated<string | null>;
-  /** Until when a real provider's refusal of this kind of data is not put to the test again. */
+  /** After a real provider has refused this kind of data, the time until which it is not asked again. */
   refused_until: Generated<Date | null>;
-  /** Windows whose answers were not understood, of a real provider, in the order in which they are read again. */
+  /** The windows whose answers from a real provider were not understood, in the order in which they will be read again. */
   unread: NullableJson<readonly { readonly from: string; readonly until: string }[]>;
-  /** The version of the service that did not understand an answer, of the past or of the last days. */
+  /** The version of the service that did not understand an answer, about the past or about the last days. */
   misread_by: Generated<string | null>;
-  /** The last day that was pulled. Goes on day by day once the past data is complete. */
+  /** The last day that was pulled. It advances day by day once the past data is complete. */
   pulled_until: string | null;
-  /** When there is something to do, by the service's clock; null once it has ended. */
+  /** When the pull is due, by the service's clock; null once it has ended. */
   next_attempt_at: Date | null;
-  /** The provider, while there is something to do and the connection is pulled: what it is found by. A trigger sets it. */
+  /** The provider, while the pull has work to do and its connection is pulled. An index finds pulls by it. A trigger sets it. */
   claim_provider: Generated<string | null>;
   created_on: Date;
   ended_on: Date | null;
@@ -73,13 +73,13 @@ export interface PulledDayTable {
   date: string;
   /** Encrypted, because it is health data. */
   sealed_items: NullableSealed;
-  /** What an earlier version stored, until it is sealed. */
+  /** The data that an earlier version stored, until it is sealed. */
   unsealed_items: NullableJson<readonly StoredItem[]>;
-  /** False for a day that is not over yet: it can be read, and no event has told of it. */
+  /** False for a day that is not over yet: it can be read, but no event has reported it. */
   told: Generated<boolean>;
 }
 
-/** An item as a summary or event has it, without whose it is. */
+/** An item as it appears in a summary or event, without its user. */
 export interface StoredItem {
   readonly id: string;
   readonly [field: string]: unknown;
@@ -88,7 +88,7 @@ export interface StoredItem {
 export interface CustomCredentialsTable {
   team_id: string;
   provider: string;
-  /** The hash of the client id, by which the application is found. */
+  /** The hash of the client id, which identifies the application. */
   application: string;
   /** Client id and secret; encrypted. */
   credentials: Sealed;

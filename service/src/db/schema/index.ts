@@ -1,4 +1,4 @@
-// The types of the tables as they are now, a file for each domain. `migrations` creates the tables.
+// The types of the tables as they are now, one file for each domain. `migrations` creates the tables.
 import type {
   OrgTable,
   TeamTable,
@@ -72,7 +72,7 @@ export interface Tables {
   link_connection: LinkConnectionTable;
   link_step: LinkStepTable;
   link_day: LinkDayTable;
-  /** As `link_day`, but of all sessions of a day that is over. */
+  /** Like `link_day`, but over all sessions of past days. */
   link_total: LinkDayTable;
   link_counted: LinkCountedTable;
   connection: ConnectionTable;

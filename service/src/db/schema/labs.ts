@@ -7,14 +7,14 @@ import type { NullableSealed, Sealed } from './sealed.js';
 export interface InsuranceTable {
   id: string;
   user_id: string;
-  /** The record as it was answered; encrypted, because it is health data. */
+  /** The record as the answer had it; encrypted, because it is health data. */
   record: Sealed;
   created_on: Date;
 }
 
 export interface LabOrderTable {
   id: string;
-  /** Where it stands in the list, which is read by offset: what is new comes at the end. PostgreSQL's bigint. */
+  /** The place in the list, which is read by offset. New rows come at the end. PostgreSQL's bigint. */
   place: Generated<string>;
   team_id: string;
   user_id: string;
@@ -23,12 +23,14 @@ export interface LabOrderTable {
   interpretation: Interpretation | null;
   /** Encrypted, because they are health data. */
   sealed_results: NullableSealed;
-  /** What an earlier version stored, until it is sealed. */
+  /** The results that an earlier version stored, until they are sealed. */
   unsealed_results: NullableJson<readonly OrderResult[]>;
-  /** When results come, by the service's clock; null once they are in, and while a visit is before the patient. */
+  /**
+   * When results will come, by the service's clock; null once they have come, and while the patient still has a visit to make.
+   */
   results_due_at: Date | null;
   results_on: Date | null;
-  /** Where it stands among those with results, as `place` among all. */
+  /** The place among the orders with results, like `place` among all orders. */
   results_place: Generated<string | null>;
   created_on: Date;
   updated_on: Date;
@@ -40,17 +42,17 @@ export interface AppointmentTable {
   id: string;
   order_id: string;
   partner: AppointmentPartner;
-  /** SHA-256 of the booking key, which is good once. */
+  /** SHA-256 of the booking key, which works once. */
   key_hash: Uint8Array;
   status: VisitStatus;
-  /** Whether the booking goes on after its request. */
+  /** Whether the booking continues after its request. */
   background: boolean;
   notes: string | null;
   start_at: Date;
   end_at: Date;
-  /** When it is cancelled if it was not confirmed, by the service's clock. */
+  /** When the appointment is cancelled if it is not confirmed, by the service's clock. */
   confirm_by: Date;
-  /** When something happens to it next, by the service's clock; null once it has ended. */
+  /** When the next step is due, by the service's clock; null once it has ended. */
   due_at: Date | null;
   /** Why it was cancelled. */
   reason: string | null;

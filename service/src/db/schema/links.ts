@@ -12,7 +12,7 @@ export type SessionState =
   | 'success'
   | 'error';
 
-/** What a page said of itself when it opened a session. */
+/** How a page described itself when it opened a session. */
 export interface OpenedBy {
   readonly origin: string | null;
   readonly mode: string | null;
@@ -24,14 +24,14 @@ export interface LinkSessionTable {
   team_id: string;
   user_id: string;
   token_hash: Uint8Array;
-  /** Of the token in the link's address, if that is another one. It only starts the session. */
+  /** The hash of the token in the link's address, if that token is a different one. It only starts the session. */
   address_hash: Generated<Uint8Array | null>;
   state: SessionState;
   /** The provider of the latest try; before the first one, the provider that the token names. */
   provider: string | null;
   /** The one provider that the token is for. */
   only_provider: string | null;
-  /** Whether it renews the user's connection with that provider, and makes none of its own. */
+  /** Whether the session renews the user's connection with that provider, and makes no new one. */
   reconnects: Generated<boolean>;
   filter: NullableJson<readonly string[]>;
   redirect_url: string | null;
@@ -42,24 +42,24 @@ export interface LinkSessionTable {
   user_label: string | null;
   confirm: 'host' | null;
   reject_duplicate: boolean;
-  /** Names of the resources that nobody may leave out. */
+  /** The names of the resources that the person may not leave out. */
   required_resources: NullableJson<readonly string[]>;
-  /** What the person agreed to in the latest try; null if nobody said. */
+  /** What the person agreed to in the latest try; null if the try has no consent. */
   consent: NullableJson<Consent>;
-  /** Whether a connection leaves the token usable for others, until the person has finished. */
+  /** Whether the token can make further connections after the first, until the person has finished. */
   multiple: Generated<boolean>;
   /** Whether the person may end connections. */
   manage: Generated<boolean>;
   /** When the person finished a session with several connections. */
   finished_on: Date | null;
-  /** The page that opened it, for support. */
+  /** The page that opened the session, for support. */
   page: NullableJson<OpenedBy>;
-  /** The number of tries begun. An answer is stored only if it belongs to the latest try. */
+  /** The number of tries. An answer is stored only if it belongs to the latest try. */
   attempt: Generated<number>;
   error_type: string | null;
   /** The account at the provider that was connected. */
   provider_account: string | null;
-  /** What the provider still asks for; encrypted, gone when the challenge ends. */
+  /** What the provider still asks for; encrypted, and deleted when the challenge ends. */
   challenge: NullableSealed;
   challenge_expires_at: Date | null;
   wrong_codes: Generated<number>;
@@ -73,11 +73,11 @@ export interface LinkSessionTable {
   browser_hash: Uint8Array | null;
   /** How the session was bound to that browser: by a token from an address, or by our own page. Null if it is not bound. */
   started_via: 'link' | 'page' | null;
-  /** Whether a page's form brought that browser here, which then returns to that page whatever the outcome. */
+  /** Whether a page's form brought that browser here. The browser then returns to that page, whatever the outcome. */
   comes_home: Generated<boolean>;
-  /** The page that the form came from. Used if the token has no redirect URL. */
+  /** The page with the form. Used if the token has no redirect URL. */
   return_url: string | null;
-  /** Whether the token forbids to continue on a phone. */
+  /** Whether the token forbids continuing on a phone. */
   without_handoff: Generated<boolean>;
   /** How many addresses for a phone were made. */
   handoffs: Generated<number>;
@@ -87,16 +87,16 @@ export interface LinkSessionTable {
   ended_on: Date | null;
 }
 
-/** The phone on which a session is continued, or its address: at most one a session. */
+/** The phone on which a session continues, or its address. A session has at most one. */
 export interface LinkHandoffTable {
   id: string;
   session_id: string;
   /** The hash of the one-time code in the address. */
   code_hash: Uint8Array;
   state: 'offered' | 'opened' | 'accepted' | 'declined' | 'ended';
-  /** The website that the person was on, as the phone names it. */
+  /** The website that the person was on, which the phone shows. */
   origin: string | null;
-  /** What was chosen there. */
+  /** The provider that was chosen there. */
   provider: string | null;
   /** The hash of the cookie of the phone's browser. */
   browser_hash: Uint8Array | null;
@@ -105,7 +105,7 @@ export interface LinkHandoffTable {
   attempt: number | null;
   /** The code of a connection that the phone made and the team has to confirm; encrypted. */
   confirm_code: NullableSealed;
-  /** Of the address, then of the question on the phone. */
+  /** Until when the address can be opened, and then until when the question on the phone can be answered. */
   expires_at: Date;
 }
 
@@ -115,59 +115,61 @@ export interface LinkConnectionTable {
   provider: string;
   provider_account: string;
   attempt: number;
-  /** What the person agreed to; null if nobody said. */
+  /** What the person agreed to; null if the try had no consent. */
   consent: NullableJson<Consent>;
   connected_on: Date;
 }
 
-/** How far sessions came that are gone, by the day on which they were opened. Sums over the modes, and over all providers too. */
+/** How far deleted sessions came, by the day on which they were opened. Each mode has rows of its own. */
 export interface LinkDayTable {
   team_id: string;
   /** As YYYY-MM-DD in UTC. */
   day: string;
-  /** Empty for the sessions whatever their providers. */
+  /** Empty for the sums over all providers. */
   provider: string;
-  /** The widget's `mode`; empty if no page has named one. */
+  /** The widget's `mode`; empty if no page named one. */
   mode: string;
   step: LinkStep | 'problem';
-  /** Of a problem; else empty. */
+  /** The error type of a problem; empty for others. */
   error_type: string;
   sessions: number;
-  /** How often it happened in them. */
+  /** How often it happened in these sessions. */
   times: number;
 }
 
-/** Until which day a team's sessions are in `link_total`. */
+/** How far a team's sessions are counted in `link_total`. */
 export interface LinkCountedTable {
   team_id: string;
-  /** The first day that is not, as YYYY-MM-DD in UTC. */
+  /** The first day that is not counted, as YYYY-MM-DD in UTC. */
   until: string;
 }
 
-/** The steps of a session, for the statistics of its team and for its support. Rows are only added, and deleted with their session. */
+/**
+ * The steps of a session, for the statistics of its team and for support. Rows are only added, and deleted with their session.
+ */
 export interface LinkStepTable {
   id: Generated<string>;
   session_id: string;
   team_id: string;
-  /** When the session was opened, as YYYY-MM-DD in UTC: what the rows are counted by. */
+  /** The day when the session was opened, as YYYY-MM-DD in UTC. Rows are counted by this day. */
   day: string;
   /** `challenged` and `connected` imply `signed_in`, which is stored only if neither follows. */
   step: LinkStep | LinkTrace | 'problem';
   provider: string | null;
-  /** Of a problem. */
+  /** The error type of a problem. */
   error_type: string | null;
-  /** The request that led to it; null if the service itself did, or a version that stored none. */
+  /** The request that led to the step; null if the service itself did, or a version that stored none. */
   request_id: Generated<string | null>;
-  /** Where the person left: a step of the widget. */
+  /** Where the person left: the name of a step of the widget. */
   place: Generated<string | null>;
   at: Date;
 }
 
-/** The recent refusals of an account at a provider, by a digest of its user name. */
+/** The recent refusals of an account at a provider. `account` is a digest of its user name. */
 export interface SignInTryTable {
   team_id: string;
   account: string;
-  /** In milliseconds. */
+  /** The times of the refusals, in milliseconds. */
   times: Json<readonly number[]>;
   latest: Date;
 }

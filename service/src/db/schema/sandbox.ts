@@ -1,4 +1,4 @@
-// What the fictional OAuth providers have issued.
+// The grants and tokens of the fictional OAuth providers.
 import type { Json } from './json.js';
 
 export interface SandboxGrantTable {

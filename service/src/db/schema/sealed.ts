@@ -1,4 +1,4 @@
-// Columns of sealed values. The compiler finds them by these types: each has to be in the list by which values are sealed anew.
+// Columns of sealed values. The compiler finds them by these types, so that none is missing in the list of columns to seal again.
 import type { ColumnType, Selectable } from 'kysely';
 
 declare const mark: unique symbol;

@@ -4,32 +4,34 @@ import type { AuditAction, Role } from 'svc-link/contract';
 import type { Json } from './json.js';
 import type { NullableSealed } from './sealed.js';
 
-/** A key that seals values, wrapped by a master key. Never deleted: what it sealed may be in an address or a backup. */
+/**
+ * A key that seals values, wrapped by a master key. It is never deleted, because addresses and backups may contain sealed values.
+ */
 export interface DataKeyTable {
-  /** The first one is 1. It also makes digests and derived secrets. */
+  /** The first number is 1. That key also makes digests and derived secrets. */
   number: number;
   wrapped: Uint8Array;
   /** The id of the master key. */
   wrapped_by: string;
   /** Whether it is the master key of a version that had no data keys. */
   was_master: boolean;
-  /** When the last number seals, by the database's clock. Until then every process learns of it. */
+  /** From when on the key with the highest number seals, by the database's clock. Until then every process learns of it. */
   seals_from: Date;
-  /** When all values were sealed with it. */
+  /** When all values were sealed again with it. */
   resealed_on: Date | null;
   created_on: Date;
 }
 
-/** A process of the service that runs, or did lately. */
+/** A process of the service that runs, or ran recently. */
 export interface ServiceProcessTable {
   id: string;
-  /** Of its machine and process, for people. */
+  /** Names the machine and process, for people. */
   name: string;
-  /** What tells the master keys apart that it has, whatever it calls them. */
+  /** The fingerprints of its master keys. They do not depend on the keys' ids. */
   master_keys: Json<readonly string[]>;
   /** The numbers of the data keys that it has. */
   data_keys: Json<readonly number[]>;
-  /** When it last said so, by the database's clock. */
+  /** When the process last updated this row, by the database's clock. */
   seen_on: Date;
 }
 
@@ -45,7 +47,7 @@ export interface ServiceClockTable {
   advanced_seconds: number;
 }
 
-/** What was done. Rows are only added; a trigger sees to it. */
+/** What was done. Rows are only added; a trigger enforces this. */
 export interface AuditEntryTable {
   /** PostgreSQL's bigint. */
   id: Generated<string>;
@@ -56,56 +58,56 @@ export interface AuditEntryTable {
   action: AuditAction;
   actor: 'key' | 'command' | 'settings' | 'time' | 'person' | 'user' | 'import';
   key_id: string | null;
-  /** The subject of who signed in to the console. */
+  /** The subject of a person who signed in to the console. */
   person: Generated<string | null>;
   subject: string | null;
   detail: string | null;
   request_id: string | null;
-  /** Of `key.used`: the day in UTC. */
+  /** The day in UTC, for `key.used`. */
   used_day: Generated<string | null>;
 }
 
-/** What a request with an `Idempotency-Key` has made. */
+/** The answer to a request with an `Idempotency-Key`. */
 export interface KeptAnswerTable {
   id: string;
   /** A team, or an organization. */
   owner_id: string;
   key_digest: string;
-  /** Of the method, address and body. */
+  /** A digest of the method, address and body. */
   request_digest: string;
-  /** With which it is deleted. */
+  /** The team whose deletion also deletes the row. */
   team_id: string | null;
-  /** The person it is about, with whom it is deleted. */
+  /** The user that the answer is about. Deleting the user also deletes the row. */
   user_id: string | null;
   /** Null only within the transaction that makes it. */
   answer: NullableSealed;
   created_on: Date;
 }
 
-/** A sign-in to the console that has begun. */
+/** A sign-in to the console that has begun and is not finished. */
 export interface ConsoleSignInTable {
-  /** Of the secret in the browser's cookie, from which state, nonce and PKCE verifier are made. */
+  /** The hash of the secret in the browser's cookie. The state, nonce and PKCE verifier are made from that secret. */
   hash: Uint8Array;
-  /** The place in the console to come back to: a fragment. */
+  /** The place in the console to return to: a fragment. */
   back_to: string;
   ends_at: Date;
 }
 
-/** Somebody who signed in to the console with one browser. */
+/** A person who signed in to the console with one browser. */
 export interface ConsoleSessionTable {
   id: string;
-  /** Of the secret in the browser's cookie. */
+  /** The hash of the secret in the browser's cookie. */
   hash: Uint8Array;
   org_id: string;
   subject: string;
-  /** What the page calls the person. */
+  /** The name that the page shows for the person. */
   name: string;
   role: Role;
   created_on: Date;
-  /** To within a minute. */
+  /** When it was last used, to within a minute. */
   seen_on: Date;
-  /** The latest end, however much it is used. */
+  /** The latest end, however much the session is used. */
   ends_at: Date;
-  /** Where the person signed in; null of a session that a process of an earlier version began. */
+  /** Where the person signed in; null for a session that a process of an earlier version began. */
   issuer: Generated<string | null>;
 }

@@ -9,14 +9,14 @@ export interface EventTable {
   user_id: string;
   client_user_id: string | null;
   event_type: string;
-  /** The provider of the connection that it came over, if any. */
+  /** The provider of the connection that the event came over, if any. */
   provider: string | null;
   /** Encrypted, because it is health data. */
   sealed_data: NullableSealed;
-  /** What an earlier version stored, until it is sealed. */
+  /** The data that an earlier version stored, until it is sealed. */
   unsealed_data: NullableJson<object>;
   created_on: Date;
-  /** Set if it is to be deleted once its deliveries have ended. */
+  /** Set if the event has to be deleted once its deliveries have ended. */
   ended_on: Generated<Date | null>;
 }
 
@@ -28,9 +28,9 @@ export interface WebhookTable {
   /** Prefixes of event types; an empty list means all. */
   events: Json<readonly string[]>;
   routes: Json<readonly { readonly prefix: string; readonly url: string }[]>;
-  /** Encrypted, because some contain credentials of the team. */
+  /** Encrypted, because some headers contain credentials of the team. */
   headers: Sealed;
-  /** Encrypted, like the old one. */
+  /** Encrypted, like the old secret. */
   secret: Sealed;
   old_secret: NullableSealed;
   /** Real time. */
@@ -44,7 +44,7 @@ export interface WebhookTable {
   created_on: Date;
   /** When it was deleted. The row is deleted after the last of its deliveries. */
   deleted_on: Generated<Date | null>;
-  /** When what is left of it could not be deleted, if that was so the last time it was tried. */
+  /** When the last attempt to delete the rest of the webhook failed; null if it did not fail. */
   deletion_failed_on: Generated<Date | null>;
 }
 
@@ -55,13 +55,13 @@ export interface WebhookDeliveryTable {
   status: 'pending' | 'success' | 'failed';
   /** The number of finished attempts. An attempt is recorded only if it is the next one. */
   attempts: Generated<number>;
-  /** How many of the waits between attempts are used up; a replay resets it. */
+  /** How many of the waits between attempts are used up. A replay resets this. */
   retries: Generated<number>;
   response_status: number | null;
   error: string | null;
   /** Real time. */
   next_attempt_at: Date | null;
-  /** Whether its attempt is one of the next turn of its webhook, and has no job. */
+  /** Whether the next turn of the webhook sends this delivery. Then it has no job. */
   waits_turn: Generated<boolean>;
   created_on: Date;
 }

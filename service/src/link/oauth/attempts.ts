@@ -35,15 +35,15 @@ export interface End {
   readonly returnUrl: string | null;
 }
 
-/** Why the address of an attempt does not work any more, or not in this browser. Asking changes nothing. */
+/** Why the address of an attempt does not work, or does not work in this browser. Opening it changed nothing. */
 export type Refusal = 'unknown' | 'other-browser' | 'used' | 'superseded' | 'expired';
 
-/** How long a person may take at the provider, in seconds. An attempt never outlives its token. */
+/** How long a person may stay at the provider, in seconds. An attempt never outlives its token. */
 const lifetime = 1800;
 
 /**
- * Begins an attempt, which supersedes an earlier one. Returns its ticket, which can be used once. Throws what `beginAttempt` does, and
- * 429 after too many refused codes.
+ * Begins an attempt, which supersedes an earlier one. Returns its ticket, which works once. Throws the errors of `beginAttempt`,
+ * and 429 after too many refused codes.
  */
 export async function beginOauth(
   deps: OauthDeps,
@@ -115,7 +115,7 @@ export interface Departure {
   readonly holder: Holder;
 }
 
-/** Who alone goes on with an attempt that a browser has opened. */
+/** The browser that has opened an attempt, and its phone if it is one. Nobody else may go on with the attempt. */
 const holderOf = (cookieHash: Uint8Array, phone: HandoffRow | undefined): Holder => ({
   browser: Buffer.from(cookieHash).toString('base64url'),
   handoff: phone?.id ?? null,
@@ -123,11 +123,11 @@ const holderOf = (cookieHash: Uint8Array, phone: HandoffRow | undefined): Holder
 
 /** The browser that opens a ticket. */
 export interface Visitor {
-  /** Its secret for visits to providers. */
+  /** The browser's secret for visits to providers. */
   readonly browser: string;
-  /** Its cookie for link sessions. */
+  /** The browser's cookie for link sessions. */
   readonly cookie: string | undefined;
-  /** Which site led here, as the browser says (`Sec-Fetch-Site`); undefined if the request does not open a page. */
+  /** Which site the browser came from, as the browser says (`Sec-Fetch-Site`); undefined if the request does not open a page. */
   readonly site: string | undefined;
   /** Whether a person pressed the button of the page that asks for consent. */
   readonly pressed: boolean;
@@ -143,7 +143,7 @@ export interface HeldAttempt {
   readonly isMine: boolean;
 }
 
-/** Uses up a ticket and binds the attempt to the browser that opened it: only that browser can finish. */
+/** Uses up a ticket and binds the attempt to the browser that opened it. Only that browser can finish the attempt. */
 export async function openTicket(
   deps: OauthDeps,
   ticket: string,
@@ -170,7 +170,7 @@ export async function openTicket(
       .executeTakeFirstOrThrow();
     const phone = await phoneOfAttempt(tx, attempt);
     const isMine = visitor.cookie !== undefined && isHashOf(visitor.cookie, (phone ?? session).browser_hash);
-    // What the phone began can be finished there only. The page that handed the link over is told of its code.
+    // Only the phone can finish an attempt that it began. The page that handed the link over gets the confirm code.
     if (phone && !isMine) return 'other-browser';
     if (!visitor.pressed && !goesByItself(session, isMine, visitor.site))
       return { type: 'held', session, attempt, end: endingOf(attempt), isMine };
@@ -192,9 +192,9 @@ export async function openTicket(
 }
 
 /**
- * Whether an attempt goes on to the provider without asking the person. The address may have been sent to somebody else,
- * who would then connect their own account to the user of the link. So it must come from our own page, or be opened in
- * the browser that the session is bound to, and then not from another site if the token restricts its origins.
+ * Whether an attempt goes on to the provider without asking the person. Somebody may have sent the address to another person, who
+ * would then connect their own account to the user of the link. So the browser must come from our own page, or be the browser
+ * that the session is bound to. If the token restricts its origins, that browser must not come from another site either.
  */
 function goesByItself(
   { browser_hash, allowed_origins }: LinkSessionRow,
@@ -217,7 +217,7 @@ export interface Arrival {
   readonly holder: Holder;
 }
 
-/** Finds the attempt of a callback and uses it up. Works once, in the browser that opened the ticket. */
+/** Finds the attempt of a callback and uses it up. This works once, and only in the browser that opened the ticket. */
 export async function claimAttempt(
   deps: OauthDeps,
   from: { readonly provider: string; readonly state: string; readonly browser: string },
@@ -253,15 +253,15 @@ export async function claimAttempt(
   });
 }
 
-/** How long an expired attempt is kept, in seconds, so that its person is told why it failed. */
+/** How long an expired attempt is kept, in seconds, so that its person can be told why it failed. */
 const remembered = 86_400;
 
-/** How many one transaction changes, which keeps it short. */
+/** How many rows one transaction changes. The limit keeps it short. */
 const mostAtOnce = 5000;
 
 /**
- * Deletes what is no longer needed of attempts at `now`: the secret of those that expired, later the whole row. Returns whether there
- * may be more.
+ * Deletes the data of attempts that is no longer needed at `now`: the verifier when an attempt has expired, and later the whole
+ * row. Returns whether there may be more.
  */
 export async function pruneAttempts(tx: Tx, now: Date): Promise<boolean> {
   const expired = tx

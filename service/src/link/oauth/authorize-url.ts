@@ -19,6 +19,6 @@ export function authorizeUrl(
     ...(client.pkce && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
   };
   for (const [name, value] of Object.entries(params)) if (value !== '') url.searchParams.set(name, value);
-  // Without a fragment of its own the redirect would keep the one of this page.
+  // A redirect without a fragment would keep the fragment of this page.
   return `${url.href}#`;
 }

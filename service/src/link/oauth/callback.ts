@@ -25,7 +25,7 @@ export async function answerCallback(
   const state = params.get('state');
   if (provider?.authType !== 'oauth' || !state) return answerRefused(c, 'unknown');
   const issuer = issuerOf(deps, provider);
-  // The answer comes from another server than the one of the request (RFC 9207).
+  // The answer comes from another server than the one that the request went to (RFC 9207).
   if (issuer !== undefined && params.get('iss') !== issuer) return answerRefused(c, 'unknown');
 
   const arrival = await claimAttempt(deps, {
@@ -68,7 +68,7 @@ async function finish(
   );
 }
 
-/** The provider's error (RFC 6749 4.1.2.1) as one of ours. The fictional providers send ours as they are. */
+/** Translates the provider's error (RFC 6749 4.1.2.1) into one of ours. The fictional providers send our error types. */
 function errorTypeOf(provider: ProviderEntry, params: URLSearchParams): string {
   const named = provider.adapter ? null : params.get('svc_error_type');
   if (named !== null && /^[a-z_]{1,64}$/.test(named)) return named;

@@ -30,11 +30,11 @@ import { exchangeCode, ExchangeFailed } from './exchange.js';
 /** What a person has allowed at a provider. */
 export interface Allowed {
   readonly account: string;
-  /** Null if all that was asked for. */
+  /** The granted scopes; null if the provider granted all that were asked for. */
   readonly scopes: readonly string[] | null;
-  /** JSON; without tokens if those are a grant's. */
+  /** JSON. It holds no tokens if a grant keeps them. */
   readonly credentials: string;
-  /** Of a real provider. */
+  /** The tokens of a real provider. */
   readonly tokens?: Tokens;
   /** The team's own application; null for the service's. */
   readonly application: string | null;
@@ -48,14 +48,14 @@ export interface Answered {
   readonly by: Answerer;
 }
 
-/** Who comes back from a provider, or is about to go there. */
+/** A person who comes back from a provider, or is about to go there. */
 export interface Answerer {
   readonly sessionId: string;
   readonly userId: string;
   readonly holder: Holder;
 }
 
-/** An application that people sign in to at a provider. What differs between providers ends here. */
+/** An application that people sign in to at a provider. The rest of the code does not see how providers differ. */
 export interface OauthClient {
   readonly authorizationUrl: string;
   /** The parameters that do not change from one person to the next. */
@@ -64,16 +64,17 @@ export interface OauthClient {
   /** Turns the code of a callback into what was allowed. Rejects with `LinkFailed`. */
   redeem(answered: Answered): Promise<Allowed>;
   /**
-   * What a person has allowed in this session and browser, if the provider could not name the account then: a function that asks for
-   * it once more, so that the person need not be asked again. It rejects with `LinkFailed`. What somebody else has allowed is given up.
+   * Looks for tokens that a person got in this session and browser when the provider could not name the account. Returns a
+   * function that asks for the account once more, so that the person need not consent again. That function rejects with
+   * `LinkFailed`. Tokens that somebody else got are given up.
    */
   findKept?(by: Answerer): Promise<(() => Promise<Allowed>) | undefined>;
 }
 
-/** A provider gave no tokens, or did not say whose they are. The message holds nothing that it sent. */
+/** A provider gave no tokens, or did not name their account. The message contains nothing that the provider sent. */
 export class LinkFailed extends Error {
   readonly errorType: string;
-  /** Whether the application is refused, which somebody has to mend. */
+  /** Whether the provider refused the application, so that an operator or the team has to fix it. */
   readonly isOurs: boolean;
 
   constructor(reason: string, { errorType = 'provider_api_error', isOurs = false } = {}) {
@@ -84,11 +85,14 @@ export class LinkFailed extends Error {
   }
 }
 
-/** The `iss` that every callback of a provider must name (RFC 9207); undefined if it sends none. */
+/** The `iss` that every callback of a provider must contain (RFC 9207); undefined if the provider sends none. */
 export const issuerOf = (deps: OauthDeps, provider: ProviderEntry): string | undefined =>
   provider.adapter ? undefined : sandboxClient(deps, provider).issuer;
 
-/** The application that a team's users sign in to, asked for what the person shares. Undefined if neither the team nor the service has one. */
+/**
+ * The application that a team's users sign in to. It asks for the resources that the person shares. Undefined if neither the team
+ * nor the service has an application.
+ */
 export async function clientOfTeam(
   deps: OauthDeps,
   provider: ProviderEntry,
@@ -160,7 +164,7 @@ function clientAtProvider(deps: OauthDeps, asked: readonly string[], usable: AtP
       });
       return { ...allowed, scopes, credentials: '{}' };
     } catch (error) {
-      // Otherwise the tokens are good, and the person need not be asked again.
+      // After a failure of the kind `later` the tokens are still good, and the person need not consent again.
       if (!(error instanceof ProviderFailure && error.failure.kind === 'later'))
         await giveUpUnnamed(db, sessionId, adapter.slug);
       throw linkFailedBy(error);
@@ -180,7 +184,7 @@ function clientAtProvider(deps: OauthDeps, asked: readonly string[], usable: AtP
       let kept: Kept;
       try {
         kept = await redeemCounted(deps, by.sessionId, async () => {
-          // Counted, and sent even beyond the provider's limits: the code would expire before there is room again.
+          // The request counts, but it does not wait for the provider's limits: the code would expire before it could be sent.
           const got = await redeemCode(usable, answered, budgets.counterFor(spender, 'linking'));
           return await keepUnnamed(db, secrets, by.sessionId, usable, got, by.holder);
         });
@@ -198,12 +202,12 @@ function clientAtProvider(deps: OauthDeps, asked: readonly string[], usable: AtP
   };
 }
 
-/** To the person all is the same but what they can do something about: how often others have asked is not their fault. */
+/** The person sees a reason only if they can do something about it. That others sent too many requests is not their fault. */
 function linkFailedBy(error: unknown): unknown {
   if (error instanceof TokensRefused)
     return new LinkFailed(error.message, { isOurs: error.verdict === 'application' });
   if (error instanceof NoAnswer) return new LinkFailed(error.message);
-  // Too many of their codes were refused: the next try is told so before it begins.
+  // Too many codes of this person were refused. The next try says so before it begins.
   if (error instanceof ApiError) return new LinkFailed(error.message);
   if (!(error instanceof ProviderFailure)) return error;
   const { kind, errorType } = error.failure;

@@ -1,6 +1,6 @@
 // The page that asks for consent before an attempt goes on to the provider. A nonce in the page and in a cookie proves
-// that the button was pressed on this page in this browser. There is a cookie for each address, so that the page may be
-// open in several tabs.
+// that a person pressed the button on this page in this browser. Each address has its own cookie, so that the page can
+// be open in several tabs.
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie } from 'hono/cookie';
@@ -13,7 +13,7 @@ import type { End, OauthDeps } from './attempts.js';
 import { destinationOf } from './destination.js';
 import type { LinkSessionRow } from '../session-row.js';
 
-/** How long a person may look at the page, in seconds: as long as an attempt may take. */
+/** How long a person may stay on the page, in seconds. An attempt may take as long. */
 const cookieSeconds = 1800;
 
 export interface ConsentRequest {
@@ -48,7 +48,7 @@ export function takeConsent(
   form: URLSearchParams,
 ): boolean {
   const nonce = shownNonce(c, publicUrl, ticket);
-  // Anybody can post this form. Lengths are compared in bytes, as timingSafeEqual needs them equal.
+  // Anybody can post this form. timingSafeEqual needs buffers of equal length, so the lengths in bytes are compared first.
   const given = Buffer.from(form.get('nonce') ?? '');
   if (nonce === undefined || given.length !== nonce.length) return false;
   if (!timingSafeEqual(given, Buffer.from(nonce))) return false;
@@ -57,13 +57,13 @@ export function takeConsent(
   return true;
 }
 
-/** Whether a request opens a page. True for browsers that do not send the header that tells. */
+/** Whether a request opens a page. True for browsers that do not send `Sec-Fetch-Dest`. */
 export function isNavigation(c: Context): boolean {
   const destination = c.req.header('sec-fetch-dest');
   return destination === undefined || destination === 'document';
 }
 
-/** Shows for whom and by whom the link was made. Only its button goes on to the provider. */
+/** Shows who made the link and for whom. Only the button of this page goes on to the provider. */
 export async function askConsent(c: Context, deps: Tools, request: ConsentRequest): Promise<Response> {
   const { ticket, session, provider, end } = request;
   const { brand, name } = await deps.db
@@ -88,7 +88,7 @@ export async function askConsent(c: Context, deps: Tools, request: ConsentReques
     style: pageStyleIn(brand?.color),
     imagesFrom: logo?.origin,
     form: true,
-    // With no-referrer the browser would not send the Origin of the form either.
+    // With no-referrer the browser would not send the form's Origin.
     headers: { 'referrer-policy': 'same-origin' },
     content: html`<div class="plain">
       <div class="logos">

@@ -5,8 +5,8 @@ import { countCode, uncountTry } from '../sign-in-tries.js';
 import type { OauthDeps } from './attempts.js';
 
 /**
- * Redeems a code of a session, unless too many of its user, or of its token, were refused: then it throws 429, and the provider is not
- * asked. A failure that the code is not to blame for counts for the token alone.
+ * Redeems a code of a session. Throws 429, without asking the provider, if too many codes of the user or of the token were
+ * refused. A failure that is not the code's fault counts for the token only.
  */
 export async function redeemCounted<T>(
   deps: Pick<OauthDeps, 'db' | 'clock' | 'secrets'>,

@@ -2,7 +2,7 @@ import { isFollowable } from 'svc-link/contract';
 import type { End } from './attempts.js';
 import type { LinkSessionRow } from '../session-row.js';
 
-/** What the redirect carries in its address. All else is read from the session. */
+/** The data that the redirect carries in its address. The page reads everything else from the session. */
 export interface Ending {
   readonly state: 'success' | 'error';
   readonly provider: string;
@@ -11,7 +11,7 @@ export interface Ending {
   readonly confirm_code?: string;
 }
 
-/** The address of the last redirect. It always has a fragment: without one the browser keeps the previous page's. */
+/** The address of the last redirect. It always has a fragment, because the browser would keep the previous page's otherwise. */
 export function destinationOf(
   publicUrl: string,
   session: Pick<LinkSessionRow, 'redirect_url'>,

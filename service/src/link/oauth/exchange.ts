@@ -20,7 +20,7 @@ export class ExchangeFailed extends Error {
   }
 }
 
-/** The column is indexed, and an index takes no long texts. */
+/** The longest account id. The column has an index, which takes no long texts. */
 const longestAccount = 512;
 
 /** Redeems a code at the provider (RFC 6749 4.1.3). */
@@ -53,7 +53,7 @@ export async function exchangeCode(
 async function request(client: ProviderClient, provider: string, fields: Readonly<Record<string, string>>) {
   const { clientId, clientSecret, tokenUrl: url } = client;
   try {
-    // The fictional providers are part of this service, wherever that runs.
+    // The fictional providers are part of this service, so their address may be private.
     return await requestTokens(
       { allowPrivate: true, provider },
       client,

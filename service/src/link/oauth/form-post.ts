@@ -3,7 +3,7 @@ import type { OauthDeps } from './attempts.js';
 
 const carriedFields = ['code', 'state', 'iss', 'error', 'svc_error_type'];
 
-/** Seals a posted answer into one query parameter. Null if it is longer than any provider's answer. */
+/** Seals a posted answer into one query parameter. Returns null if it is longer than the answer of any provider. */
 export function sealAnswer({ secrets }: OauthDeps, slug: string, form: URLSearchParams): string | null {
   const fields = carriedFields.flatMap((name) => {
     const value = form.get(name);
@@ -12,9 +12,9 @@ export function sealAnswer({ secrets }: OauthDeps, slug: string, form: URLSearch
   return sealParameter(secrets, 'oauth-form-post', slug, fields);
 }
 
-/** Null if it was not sealed here for this provider, or too long ago. */
+/** Opens a sealed answer. Returns null if it was not sealed here for this provider, or is too old. */
 export function openAnswer({ secrets }: OauthDeps, slug: string, sealed: string): URLSearchParams | null {
-  // Only `sealAnswer` can have written it.
+  // Only `sealAnswer` can write it.
   const fields = openParameter(secrets, 'oauth-form-post', slug, sealed) as [string, string][] | null;
   return fields && new URLSearchParams(fields);
 }

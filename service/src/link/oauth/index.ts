@@ -1,5 +1,5 @@
-// Linking through a provider's own page: attempts, cookie, state, PKCE, callback. The same for every
-// provider; what differs between them ends at `OauthClient`.
+// Linking through a provider's own page: attempts, cookie, state, PKCE, callback. All of this is the same for every
+// provider; `OauthClient` hides how providers differ.
 import { Hono, type MiddlewareHandler } from 'hono';
 import { startOauth } from 'svc-link/contract';
 import { requireSession, sessionFor, tryProblem, type Caller } from '../credential.js';
@@ -19,7 +19,7 @@ export { extendAttempt, pruneAttempts } from './attempts.js';
 export { answerNotBegun, answerRefused, answerTokenProblem } from './refusal-page.js';
 export { startInSameWindow } from './same-window.js';
 
-/** Some providers ask by HEAD whether a callback address answers before they take it. It says so, and has no effect. */
+/** Before they accept a callback address, some providers send a HEAD to see if it answers. The answer is 200, with no effect. */
 const answerProbe: MiddlewareHandler = (c, next) =>
   c.req.method === 'HEAD' ? Promise.resolve(c.body(null, 200)) : next();
 
@@ -41,7 +41,7 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
       now: deps.clock.now(),
     });
     const end: End = {
-      // A phone ends at our own page, which is the only one it knows.
+      // A phone ends at our own page, because it knows no other.
       display: caller.phone ? 'window' : (query.display ?? null),
       // If the token has no redirect URL, the browser returns to the page whose form it came from.
       returnUrl: sessionFor(caller, session).redirect_url,
@@ -69,7 +69,7 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
     return params ? answerCallback(c, deps, slug, params) : answerRefused(c, 'unknown');
   });
 
-  // A browser sends no Lax cookie with a form of another site, but it does with the redirect after it.
+  // A browser sends no Lax cookie with a form from another site, but it does send it with the redirect that follows.
   app.post('/v2/link/connect/:provider', async (c) => {
     const slug = c.req.param('provider');
     const sealed = sealAnswer(deps, slug, new URLSearchParams(await c.req.text()));

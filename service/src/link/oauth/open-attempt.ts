@@ -13,7 +13,7 @@ import { answerRefused, answerTokenProblem } from './refusal-page.js';
 import { settle } from './settle.js';
 
 /**
- * A browser opens the address of an attempt. If no consent is needed, the attempt is bound to the browser, which is
+ * A browser opens the address of an attempt. If no consent is needed, the attempt is bound to the browser, and the browser is
  * redirected to the provider. Otherwise the person is asked for consent, or refused if the token restricts its origins and
  * the browser comes from another page.
  */
@@ -21,7 +21,7 @@ export async function openAttempt(c: Context, deps: OauthDeps, ticket: string): 
   return open(c, deps, ticket, false);
 }
 
-/** The same after the button of the consent page was pressed. */
+/** Does the same after the person pressed the button of the consent page. */
 export async function openAttemptByButton(
   c: Context,
   deps: OauthDeps,
@@ -53,14 +53,14 @@ async function open(c: Context, deps: OauthDeps, ticket: string, pressed: boolea
   }
   try {
     const client = await clientOfTeam(deps, provider, session);
-    // The team has taken its application away since the picker offered the provider.
+    // The team has removed its application since the picker offered the provider.
     if (!client) return answerTokenProblem(c, 'provider_not_offered');
     const { holder } = opened;
     const kept = await client.findKept?.({ sessionId: session.id, userId: session.user_id, holder });
     if (kept) return await leave(c, deps, attempt, session, await settle(deps, provider, opened, kept));
     return c.redirect(authorizeUrl(client, opened, redirectUriOf(deps.publicUrl, provider)), 303);
   } catch (error) {
-    // A server that publishes its addresses does not answer.
+    // A provider that publishes its addresses on a server did not answer.
     if (!(error instanceof ProviderFailure)) throw error;
     deps.log.warn({ err: error, provider: provider.slug }, 'a provider could not be found');
     const ended = await transact(deps.db, (tx) =>

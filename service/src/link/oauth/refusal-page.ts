@@ -23,7 +23,7 @@ const tokenProblems = {
   provider_not_offered: 422,
 } as const satisfies Record<TokenProblem | 'provider_not_offered' | 'origin_not_allowed', Status>;
 
-/** Refusals that the team has to fix. The page shows their code, which the documentation explains. */
+/** The refusals that the team has to fix. The page shows their code, which the documentation explains. */
 const named: ReadonlySet<string> = new Set(['session_elsewhere', 'origin_not_allowed']);
 
 export const answerRefused = (c: Context, refusal: keyof typeof refusals): Response | Promise<Response> =>
@@ -34,11 +34,11 @@ export const answerTokenProblem = (
   problem: keyof typeof tokenProblems,
 ): Response | Promise<Response> => answerWords(c, problem, tokenProblems[problem]);
 
-/** Shows why a try could not begin although its token was good a moment before. */
+/** Shows why a try could not begin although its token was good a moment earlier. */
 export function answerNotBegun(c: Context, error: ApiError): Response | Promise<Response> {
   const wait = Number(error.headers['retry-after'] ?? 0);
   if (error.status === 429) return answerWords(c, 'rate_limited', 429, wait);
-  // Any other code means that it is used up or belongs to another browser.
+  // Any other code means that the token is used up or belongs to another browser.
   return answerTokenProblem(c, errorTypeOf(error) === 'token_expired' ? 'token_expired' : 'token_consumed');
 }
 

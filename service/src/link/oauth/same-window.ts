@@ -12,9 +12,9 @@ import { beginOauth, type OauthDeps } from './attempts.js';
 import { answerNotBegun, answerTokenProblem } from './refusal-page.js';
 
 /**
- * Starts OAuth from a form with the link token, for pages that open no second window or cannot reach the one they open.
- * If the token names origins, a page of one goes straight on to the provider and any other is refused. If it names
- * none, or the browser sends no origin, the sender is unknown and the person is asked for consent.
+ * Starts OAuth from a form with the link token, for pages that open no second window or cannot reach the window that they open.
+ * If the token names origins, a page of such an origin goes straight on to the provider, and any other page is refused. If the
+ * token names none, or the browser sends no origin, the sender is unknown and the person is asked for consent.
  */
 export async function startInSameWindow(
   c: Context,
@@ -51,12 +51,12 @@ export async function startInSameWindow(
   }
   const onward = `${deps.publicUrl}/v2/link/oauth/${ticket}`;
   if (sender.origin !== undefined && allowed.includes(sender.origin)) {
-    // Lets a browser that sends no Sec-Fetch-Site reach the consent page instead of a refusal.
+    // A browser that sends no Sec-Fetch-Site now reaches the consent page instead of a refusal.
     markShown(c, deps, ticket);
     const language = languageFor(c);
     const say = inWords(language, { p: provider.name });
-    // Not a redirect: browsers hold the redirects after a form against the form-action of the page it came from,
-    // and no page can name every provider.
+    // Not a redirect: browsers check the redirects after a form against the form-action of the page that sent it, and no
+    // page can list every provider there.
     return answerPage(c, {
       title: say.plainly('going.title'),
       language,

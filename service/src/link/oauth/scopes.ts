@@ -1,15 +1,15 @@
 import { type ProviderEntry, scopesToAsk } from '../../providers/index.js';
 
-/** What decides which scopes are asked for, and which of them the connection cannot do without. */
+/** The input that decides which scopes are asked for, and which scopes the connection needs. */
 interface Wanted {
   /** The resources that the person shares; null for all. */
   readonly shared: readonly string[] | null;
-  /** The resources that the team cannot do without. */
+  /** The resources that the team requires. */
   readonly needed: readonly string[];
 }
 const everything: Wanted = { shared: null, needed: [] };
 
-/** Which of the scopes that were asked for were granted and which denied. If the provider sends no list, all were granted. */
+/** Splits the requested scopes into granted and denied ones. If the provider sends no list, all were granted. */
 export function splitScopes(
   provider: Pick<ProviderEntry, 'resources' | 'scopes'>,
   fromProvider: readonly string[] | null,

@@ -7,7 +7,7 @@ import type { AttemptRow, OauthDeps } from './attempts.js';
 import { type Allowed, LinkFailed } from './client.js';
 import { splitScopes } from './scopes.js';
 
-/** Ends an attempt with what a person has allowed, or with the reason why that is not known. */
+/** Ends an attempt: with the tokens and scopes that `obtain` returns, or with the error that `obtain` rejects with. */
 export async function settle(
   deps: OauthDeps,
   provider: ProviderEntry,

@@ -1,4 +1,4 @@
-// Every endpoint of the service, a line each in the file of its tag. A test compares this list with the routes and the
+// Every endpoint of the service, one line each, in the file of its tag. A test compares this list with the routes and the
 // contract, so that no endpoint is missing.
 import { data } from './data.js';
 import { labTesting } from './lab-testing.js';
@@ -13,7 +13,7 @@ import { webhooks } from './webhooks.js';
 
 export { tags, type Operation, type Tag } from './operation.js';
 
-/** By `operationId`, which is the endpoint's name in the contract; in the order of the documentation. */
+/** The operations by `operationId`, which is the endpoint's name in the contract, in the order of the documentation. */
 export const operations = {
   ...users,
   ...linkTokens,

@@ -1,6 +1,6 @@
 import type { BodyOf, createInsurance } from 'svc-link/contract';
 
-/** An insurance record with what is required and nothing else. */
+/** An insurance record with only the required fields. */
 export const insurance = {
   payor_code: 'ACME1',
   member_id: 'M-1001',

@@ -21,21 +21,21 @@ type Status = number | '4XX' | '5XX';
 interface More {
   /** More than the summary says. */
   readonly description?: string;
-  /** The statuses of success and what they mean, if it is not 200 alone. */
+  /** The statuses of success and their meaning, if there are others than 200. */
   readonly success?: Readonly<Record<number, string>>;
-  /** Refusals beyond those that every endpoint of this kind has, and when they happen. */
+  /** Refusals in addition to those of every endpoint of this kind, and when they happen. */
   readonly refusals?: Readonly<Partial<Record<Status, string>>>;
-  /** The values of a path parameter that has only these. */
+  /** The values of a path parameter that allows only these. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
-  /** Bodies to try, by what they show. */
+  /** Example bodies, by what they show. */
   readonly examples?: Readonly<Record<string, unknown>>;
-  /** Whether `Location` leads to what was begun. */
+  /** Whether `Location` leads to the thing that was begun. */
   readonly leadsOn?: true;
-  /** In the embedded mode only. */
+  /** Whether the endpoint exists only in the embedded mode. */
   readonly sandbox?: true;
 }
 
-/** An endpoint and what the documentation says of it. */
+/** An endpoint, and its text in the documentation. */
 export interface Operation extends More {
   readonly endpoint: Endpoint;
   readonly tag: Tag;

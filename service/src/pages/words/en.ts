@@ -42,7 +42,7 @@ export const en = {
   cancel: 'Cancel',
 } as const;
 
-/** A text with a number, in the forms that the language has for numbers. */
+/** A text with a number, in the plural forms of the language. */
 export type PluralText = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
 /** Every word of a language. */

@@ -1,4 +1,4 @@
-// What people read on the service's own pages, in the languages that the widget speaks. No markup, no page.
+// The texts of the service's own pages, in the languages of the widget. It has no markup and no page.
 import type { Context } from 'hono';
 import { ar } from './ar.js';
 import { cs } from './cs.js';
@@ -26,7 +26,7 @@ import { zhHant } from './zh-hant.js';
 export type { PageWords };
 export type PageWord = keyof PageWords;
 
-/** A language as a page needs it: its tag (BCP 47), which way it is written, and its words. */
+/** A language as a page needs it: its tag (BCP 47), its direction, and its words. */
 export interface PageLanguage {
   readonly tag: string;
   readonly direction: 'ltr' | 'rtl';
@@ -35,7 +35,7 @@ export interface PageLanguage {
 
 const english: PageLanguage = { tag: 'en', direction: 'ltr', words: en };
 
-/** By the names that `nameOf` gives. */
+/** The languages, by the names that `nameOf` returns. */
 export const pageLanguages: Readonly<Record<string, PageLanguage>> = {
   en: english,
   ar: { tag: 'ar', direction: 'rtl', words: ar },
@@ -62,8 +62,8 @@ export const pageLanguages: Readonly<Record<string, PageLanguage>> = {
 };
 
 /**
- * As the widget names them (`languageOf` in src/messages): by the first part of a tag in lower case, but traditional Chinese
- * and the Portuguese of Portugal have words of their own, and Norwegian of any kind is Bokmål.
+ * The name of a language, as in the widget (`languageOf` in src/messages): the first part of the tag in lower case. But
+ * traditional Chinese and the Portuguese of Portugal have words of their own, and every kind of Norwegian is Bokmål.
  */
 function nameOf(tag: string): string {
   if (/^(?:zh-(?:hant|tw|hk|mo)|yue)\b/.test(tag)) return 'zh-hant';
@@ -71,7 +71,7 @@ function nameOf(tag: string): string {
   return tag.replace(/-.*/, '').replace(/^n[no]$/, 'nb');
 }
 
-/** The language that the browser asks for first of those that there are; English if there is none. */
+/** The first language of the browser's list that is available; English if there is none. */
 export function languageFor(c: Context): PageLanguage {
   const wanted = (c.req.header('accept-language') ?? '')
     .split(',')

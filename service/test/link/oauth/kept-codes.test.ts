@@ -1,4 +1,4 @@
-// A provider that takes a code and cannot say whose it is at that moment: the person is not sent there again.
+// A provider accepts a code but cannot name the account at that moment. The person is not sent there again.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { readProviderSettings } from '../../../src/providers/index.js';
@@ -21,7 +21,7 @@ import { ask, onComputer, onPhone } from '../../support/oauth-phone.js';
 
 let service: OauthService;
 let server: AnswerServer;
-/** What the provider answers when it is asked whose token it is. */
+/** The provider's answer when it is asked for the account of a token. */
 let account: AnswerServer['answer'];
 
 beforeAll(async () => {
@@ -45,12 +45,12 @@ beforeEach(() => {
 const redeemed = (): number => server.asked.filter(({ url }) => url === '/token').length;
 
 const kept = () => service.deps.db.selectFrom('unnamed_tokens').selectAll().execute();
-/** Nobody comes back for what is kept. */
+/** Asserts that the tokens of a session are kept no longer, so that they will be ended at the provider. */
 async function assertGivenUp({ sessionId }: Link): Promise<void> {
   const row = (await kept()).find(({ session_id }) => session_id === sessionId);
   assert.ok(row && row.expires_at <= new Date());
 }
-/** A person who has allowed it, and whose account the provider could not name. */
+/** A person who consented, but whose account the provider could not name. */
 async function unnamed(token: Json = {}): Promise<{ readonly link: Link; readonly browser: Browser }> {
   const link = await newLink(service, token);
   const browser = new Browser();
@@ -68,7 +68,7 @@ async function allow(browser: Browser, url: string): Promise<void> {
 const again = async ({ link, browser }: { readonly link: Link; readonly browser: Browser }) =>
   (await browser.step(await oauthUrl(service, link, 'wahoo'), undefined, ours)).location;
 
-it('the next try asks for the account alone', async () => {
+it('the next try asks only for the account', async () => {
   const person = await unnamed();
   account = json({ id: 7 });
   assert.equal(handed(await again(person))['state'], 'success');
@@ -80,7 +80,7 @@ it('the next try asks for the account alone', async () => {
   assert.deepEqual(await kept(), []);
 });
 
-it('it is tried as often as the person likes, and kept meanwhile', async () => {
+it('the account is asked for as often as the person tries, and the tokens are kept meanwhile', async () => {
   const person = await unnamed();
   assert.equal(handed(await again(person))['error_type'], 'provider_api_error');
   account = json({ id: 8 });
@@ -88,20 +88,20 @@ it('it is tried as often as the person likes, and kept meanwhile', async () => {
   assert.equal(redeemed(), 1);
 });
 
-it('where the provider refuses for good, the person signs in again', async () => {
+it('if the provider refuses permanently, the person signs in again', async () => {
   const person = await unnamed();
   account = json({}, 401);
   assert.equal(handed(await again(person))['state'], 'error');
   assert.match(String(await again(person)), /\/authorize\?/);
 });
 
-it('another session has nothing of it', async () => {
+it('another session does not get the tokens', async () => {
   await unnamed();
   const link = await newLink(service);
   assert.match(String(await again({ link, browser: new Browser() })), /\/authorize\?/);
 });
 
-it('another browser of the session has nothing of it, and it is given up', async () => {
+it('another browser of the session does not get the tokens, and they are given up', async () => {
   const person = await unnamed({ confirm: 'host' });
   account = json({ id: 10 });
   const other = { ...person, browser: new Browser() };
@@ -111,12 +111,12 @@ it('another browser of the session has nothing of it, and it is given up', async
   assert.notEqual((await sessionRow(service, person.link)).state, 'pending_confirmation');
 });
 
-it('what an earlier version kept, bound to no browser, is given up', async () => {
+it('tokens that an earlier version kept without a browser are given up', async () => {
   const person = await unnamed();
   const { db, secrets } = service.deps;
   const id = person.link.sessionId;
   const row = (await kept()).find(({ session_id }) => session_id === id) ?? assert.fail();
-  // Its own form.
+  // The format of the earlier version.
   const { by, ...rest } = JSON.parse(secrets.open('unnamed-grant', id, row.redeemed)) as Json;
   assert.ok(by);
   const before = secrets.seal('unnamed-grant', id, JSON.stringify(rest));
@@ -126,7 +126,7 @@ it('what an earlier version kept, bound to no browser, is given up', async () =>
   await assertGivenUp(person.link);
 });
 
-describe('what a phone has allowed', () => {
+describe('the tokens that a phone got', () => {
   const allowed = async () => {
     const link = await newLink(service, { confirm: 'host' });
     const phone = await onPhone(service, link);
@@ -135,7 +135,7 @@ describe('what a phone has allowed', () => {
     return { link, phone };
   };
 
-  it('it goes on with', async () => {
+  it('are used when the phone continues', async () => {
     const { link, phone } = await allowed();
     const { location } = await phone.browser.step(await phone.url('wahoo'), undefined, ours);
     assert.equal(handed(location)['state'], 'success');
@@ -143,7 +143,7 @@ describe('what a phone has allowed', () => {
     assert.equal((await sessionRow(service, link)).state, 'pending_confirmation');
   });
 
-  it('is given up when it is taken back, also if it is handed the link again', async () => {
+  it('are given up when the phone is taken back, even if the phone gets the link again', async () => {
     const { link } = await allowed();
     await ask(service, '/v2/link/handoff/end', onComputer(link), {});
     await assertGivenUp(link);
@@ -152,7 +152,7 @@ describe('what a phone has allowed', () => {
     assert.match(String(location), /\/authorize\?/);
   });
 
-  it('is not for its browser where the computer goes on', async () => {
+  it('are not for its browser once the computer continues', async () => {
     const { link, phone } = await allowed();
     assert.match(String(await again({ link, browser: phone.browser })), /\/authorize\?/);
     await assertGivenUp(link);
@@ -160,7 +160,7 @@ describe('what a phone has allowed', () => {
   });
 });
 
-it('another application has nothing of it either: it could not renew it', async () => {
+it('another application does not get the tokens either, because it could not renew them', async () => {
   const person = await unnamed();
   const set = await fetch(`${service.url}/v2/team/custom_credentials/wahoo`, {
     method: 'PUT',

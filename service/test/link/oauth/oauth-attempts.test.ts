@@ -1,4 +1,5 @@
-// The attempts to link through a provider's own page, by the database alone: who may leave, come back, and until when.
+// The attempts to link through a provider's own page, decided by the
+// database alone: who may leave, who may return, and until when.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -32,7 +33,7 @@ let now = start;
 beforeAll(async () => {
   rows = await openLinkRows(start);
   const secrets = createSecrets(new Uint8Array(32).fill(3));
-  // All that it uses of the service.
+  // The only parts of the service that the code under test uses.
   deps = { db: rows.db, secrets, clock: { now: () => now, advanced: () => 0 } } as OauthDeps;
 });
 afterAll(() => rows.close());
@@ -46,7 +47,7 @@ const newSession = async (more: Parameters<LinkRows['newSession']>[0] = {}): Pro
 };
 const begin = (session: LinkSessionRow, more: Partial<End> = {}) =>
   beginOauth(deps, session.id, provider, { ...end, ...more }, null);
-/** Our own page leads there. */
+/** A visitor who comes from our own page. */
 const ours: Visitor = { browser, cookie: undefined, site: 'same-origin', pressed: false };
 const open = (ticket: string, more: Partial<Visitor> = {}) => openTicket(deps, ticket, { ...ours, ...more });
 const leave = async (ticket: string, more?: Partial<Visitor>): Promise<Departure> => {
@@ -60,7 +61,7 @@ const attemptOf = (ticket: string) =>
   rows.db.selectFrom('oauth_attempt').selectAll().where('ticket_hash', '=', hash(ticket)).executeTakeFirst();
 
 describe('an attempt', () => {
-  it('is kept with where it ends, under a hash of its ticket', async () => {
+  it('is stored with the page where it ends, and with the hash of its ticket', async () => {
     const session = await newSession();
     at(60);
     const ticket = await begin(session);
@@ -86,21 +87,21 @@ describe('an attempt', () => {
     assert.equal((await rows.read(session.id)).attempt, 1);
   });
 
-  it('ends after half an hour, and never later than its token', async () => {
+  it('expires after half an hour, and never later than its token', async () => {
     const short = await newSession({ expires_at: after(start, 1799) });
     assert.deepEqual((await attemptOf(await begin(short)))?.expires_at, short.expires_at);
     const long = await newSession({ expires_at: after(start, 1801) });
     assert.deepEqual((await attemptOf(await begin(long)))?.expires_at, after(start, 1800));
   });
 
-  it('is none where the token does not connect', async () => {
+  it('is refused if the token cannot connect', async () => {
     const session = await newSession({ state: 'created' });
     await assert.rejects(begin(session), refused(401, 'token_not_validated'));
   });
 });
 
 describe('a ticket', () => {
-  it('is good for one way to the provider, which keeps state and verifier to itself', async () => {
+  it('works for one visit to the provider, which does not reveal the state and the verifier', async () => {
     const session = await newSession();
     const ticket = await begin(session);
     const departure = await leave(ticket);
@@ -118,7 +119,7 @@ describe('a ticket', () => {
     assert.equal(await open(ticket), 'used');
   });
 
-  it('serves not where it is unknown, superseded or too old', async () => {
+  it('does not work if it is unknown, superseded or too old', async () => {
     assert.equal(await open('nothing'), 'unknown');
     const session = await newSession();
     const [first, second] = [await begin(session), await begin(session)];
@@ -174,7 +175,7 @@ describe('a ticket', () => {
 });
 
 describe('the way back', () => {
-  it('is open once, for the browser that left, with what it left', async () => {
+  it('works once, in the browser that left, with the data that it left with', async () => {
     const ticket = await begin(await newSession());
     const { state, codeChallenge } = await leave(ticket);
     assert.equal(await back('nothing'), 'unknown');
@@ -192,7 +193,7 @@ describe('the way back', () => {
     assert.equal(await back(state, { browser: other }), 'other-browser');
   });
 
-  it('is shut where another attempt began, or it took too long', async () => {
+  it('is refused if another attempt has begun, or after too long', async () => {
     const session = await newSession();
     const first = await leave(await begin(session));
     const second = await leave(await begin(session));
@@ -203,7 +204,7 @@ describe('the way back', () => {
     assert.equal(typeof (await back(second.state)), 'object');
   });
 
-  it('is shut where the verifier was forgotten', async () => {
+  it('is refused if the verifier was deleted', async () => {
     const { state } = await leave(await begin(await newSession()));
     at(1800);
     await transact(rows.db, (tx) => pruneAttempts(tx, now));
@@ -214,7 +215,7 @@ describe('the way back', () => {
 
 describe('a token that lives longer', () => {
   const lengthen = (session: LinkSessionRow) => transact(rows.db, (tx) => extendAttempt(tx, session));
-  it('lengthens the attempt that is out, up to half an hour in all', async () => {
+  it('extends the attempt in progress, up to half an hour in all', async () => {
     const session = await newSession({ expires_at: after(start, 1000) });
     const superseded = await begin(session);
     const ticket = await begin(session);
@@ -226,7 +227,7 @@ describe('a token that lives longer', () => {
     assert.deepEqual((await attemptOf(superseded))?.expires_at, after(start, 1000));
   });
 
-  it('leaves alone what came back, and has nothing to do without an attempt', async () => {
+  it('does not extend an attempt that has returned, and does nothing without an attempt', async () => {
     const session = await newSession({ expires_at: after(start, 1000) });
     await lengthen(session);
     const ticket = await begin(session);
@@ -237,7 +238,7 @@ describe('a token that lives longer', () => {
 });
 
 describe('attempts that are over', () => {
-  it('lose their verifier with their end, and are forgotten a day later', async () => {
+  it('lose their verifier when they expire, and are deleted a day later', async () => {
     const [one, young] = [await begin(await newSession()), await begin(await newSession())];
     await leave(one);
     at(0);

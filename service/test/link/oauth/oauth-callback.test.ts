@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the callback', () => {
-  /** Up to the callback's address, which is not visited. */
+  /** Goes as far as the callback's address, which is not opened. */
   async function atCallback(provider = 'aurora_ring') {
     const link = await newLink(service);
     const browser = new Browser();
@@ -44,7 +44,7 @@ describe('the callback', () => {
     await refuses(link, new Browser(), callback, 403);
   });
 
-  it('H8 refuses another browser, and still lets the right one finish', async () => {
+  it('H8 refuses another browser, and still lets the right browser finish', async () => {
     const { link, browser, callback } = await atCallback();
     const other = new Browser();
     await other.step(await oauthUrl(service, await newLink(service), 'aurora_ring'), undefined, ours);
@@ -52,7 +52,7 @@ describe('the callback', () => {
     assert.equal(handed((await browser.step(callback)).location)['state'], 'success');
   });
 
-  it('answers HEAD, by which a provider looks whether the address is there, and does nothing', async () => {
+  it('answers a HEAD, by which a provider checks the address, without any effect', async () => {
     const { link, browser, callback } = await atCallback();
     const earlier = await sessionRow(service, link);
     const cookie = [...browser.jar(callback)].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -74,7 +74,7 @@ describe('the callback', () => {
     await refuses(link, browser, callback, 409);
   });
 
-  it('H8 refuses a state that is foreign or missing', async () => {
+  it('H8 refuses an unknown or missing state', async () => {
     const { link, browser, callback } = await atCallback();
     const foreign = new URL(callback);
     foreign.searchParams.set('state', 'A'.repeat(43));
@@ -87,19 +87,19 @@ describe('the callback', () => {
     const { link, browser, callback } = await atCallback();
     await refuses(link, browser, callback.replace('connect/aurora_ring', 'connect/ember_scale'), 400);
     await refuses(link, browser, callback.replace('connect/aurora_ring', 'connect/quartz_scale'), 400);
-    // The issuer of the other one does not help: the state belongs to the first.
+    // The other provider's issuer does not help, because the state belongs to the first provider.
     const mixed = callback
       .replace('connect/aurora_ring', 'connect/ember_scale')
       .replace('oauth%2Faurora_ring', 'oauth%2Fember_scale');
     await refuses(link, browser, mixed, 400);
   });
 
-  it('H8 refuses the address of a provider that there is not', async () => {
+  it('H8 refuses the address of a provider that does not exist', async () => {
     const { link, browser, callback } = await atCallback();
     await refuses(link, browser, callback.replace('connect/aurora_ring', 'connect/nowhere'), 400);
   });
 
-  it('H8 refuses an issuer that is missing or another', async () => {
+  it('H8 refuses a missing or wrong issuer', async () => {
     const { link, browser, callback } = await atCallback();
     const url = new URL(callback);
     url.searchParams.set('iss', 'https://provider.example');
@@ -120,7 +120,7 @@ describe('the callback', () => {
     await refuses(link, browser, callback, 410);
   });
 
-  it('H8 refuses a posted answer that is too long to be one', async () => {
+  it('H8 refuses a posted answer that is too long', async () => {
     const form = new URLSearchParams({ state: 'x', code: 'c'.repeat(10_000) });
     const shown = await new Browser().step(`${service.url}/v2/link/connect/iris_sleep`, form);
     assert.equal(shown.status, 400);
@@ -166,7 +166,7 @@ describe('an authorize address that an attacker took from a browser of his own',
     );
 
     const fresh = new Browser();
-    // Of somebody who links here too, so that there is a cookie.
+    // This person links here too, so that there is a cookie.
     const busy = new Browser();
     await busy.step(await oauthUrl(service, await newLink(service), 'aurora_ring'), undefined, ours);
     for (const victim of [fresh, busy]) {

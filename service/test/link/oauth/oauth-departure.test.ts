@@ -1,4 +1,4 @@
-// Which browser an `oauth_url` leads to the provider, and what any other one is shown.
+// Which browser an `oauth_url` sends to the provider, and what any other browser is shown.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
@@ -27,7 +27,7 @@ const shop = 'https://shop.example';
 const typed = { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' };
 const elsewhere = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
 
-/** Starts a link as the hosted page does, which binds it to this browser. */
+/** Starts a link as the hosted page does, which binds the link to this browser. */
 async function bind(browser: Browser, { token }: Link): Promise<void> {
   const cookies = browser.jar(service.url);
   const answer = await fetch(`${service.url}/v2/link/start`, {
@@ -44,7 +44,7 @@ async function bind(browser: Browser, { token }: Link): Promise<void> {
 const isAtProvider = ({ status, location }: Shown): boolean =>
   status === 303 && String(location).startsWith(`${service.deps.sandboxUrl}/sandbox/oauth/`);
 
-/** The page that asks, and not the provider. */
+/** Asserts that the consent page is shown, not the provider. */
 function assertAsks(shown: Shown): void {
   assert.equal(shown.status, 200, shown.text);
   assert.equal(shown.location, null);
@@ -52,12 +52,12 @@ function assertAsks(shown: Shown): void {
   assert.match(shown.text, /<h1[^>]*>Connect /);
 }
 
-/** Presses the button of the page that asks, as the browser that shows it does. */
+/** Presses the button of the consent page, as the browser that shows it does. */
 const pressContinue = (browser: Browser, page: Shown, headers: Record<string, string> = {}) =>
   browser.step(page.url, readForm(page), { origin: service.url, ...ours, ...headers });
 
 describe('an oauth_url', () => {
-  it('goes on by itself where our own page navigates to it', async () => {
+  it('goes on by itself if our own page navigates to it', async () => {
     const url = await oauthUrl(service, await newLink(service), 'aurora_ring');
     const left = await new Browser().step(url, undefined, ours);
     assert.ok(isAtProvider(left));
@@ -65,7 +65,7 @@ describe('an oauth_url', () => {
     assert.equal(left.headers.get('referrer-policy'), 'no-referrer');
   });
 
-  it('leads nowhere once its provider is gone', async () => {
+  it('leads nowhere after its provider was removed', async () => {
     const link = await newLink(service);
     const url = await oauthUrl(service, link, 'aurora_ring');
     const { db } = service.deps;
@@ -76,7 +76,7 @@ describe('an oauth_url', () => {
   });
 
   for (const headers of [{}, typed, elsewhere, { ...ours, 'sec-fetch-site': 'same-site' }])
-    it(`goes on by itself where the browser shows the cookie of its session: ${JSON.stringify(headers)}`, async () => {
+    it(`goes on by itself if the browser has the cookie of its session: ${JSON.stringify(headers)}`, async () => {
       const link = await newLink(service);
       const browser = new Browser();
       await bind(browser, link);
@@ -90,11 +90,11 @@ describe('an oauth_url', () => {
       const url = await oauthUrl(service, link, 'aurora_ring');
       const browser = new Browser();
       assertAsks(await browser.step(url, undefined, headers));
-      // Nothing is used up: it still goes on for whom it was made.
+      // Nothing is used up: it still works for the person whom it was made for.
       assert.ok(isAtProvider(await new Browser().step(url, undefined, ours)));
     });
 
-  it('asks in a browser that shows another one’s cookie, even from our own page', async () => {
+  it('asks in a browser with the cookie of another session, even from our own page', async () => {
     const link = await newLink(service);
     await bind(new Browser(), link);
     const other = new Browser();
@@ -105,7 +105,7 @@ describe('an oauth_url', () => {
     assertAsks(await new Browser().step(url, undefined, ours));
   });
 
-  it('asks in a frame and for anything but a visit', async () => {
+  it('asks in a frame, and for requests that are not a visit', async () => {
     const link = await newLink(service);
     const mine = new Browser();
     await bind(mine, link);
@@ -124,7 +124,7 @@ describe('an oauth_url', () => {
     { 'x-moz': 'prefetch' },
     { 'x-purpose': 'preview' },
   ])
-    it(`is not used up by a browser that looks ahead: ${JSON.stringify(headers)}`, async () => {
+    it(`is not used up by a prefetch: ${JSON.stringify(headers)}`, async () => {
       const url = await oauthUrl(service, await newLink(service), 'aurora_ring');
       const browser = new Browser();
       assert.equal((await browser.step(url, undefined, { ...ours, ...headers })).status, 503);
@@ -135,7 +135,7 @@ describe('an oauth_url', () => {
 describe('the page that asks', () => {
   const token = { app_name: '<b>Shop</b>', user_label: 'ada@example.com' };
 
-  it('says for whom and by whom the link was made, as text', async () => {
+  it('shows for whom and by whom the link was made, as text', async () => {
     const url = await oauthUrl(service, await newLink(service, token), 'aurora_ring');
     const { text, headers } = await new Browser().step(url, undefined, typed);
     assert.match(text, /Connect <bdi>Aurora Ring<\/bdi> to <bdi>&lt;b&gt;Shop&lt;\/b&gt;<\/bdi>/);
@@ -146,7 +146,7 @@ describe('the page that asks', () => {
     assert.match(policy, /frame-ancestors 'none'/);
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.doesNotMatch(policy, /form-action/);
-    // Else the browser would not say where the form was posted from.
+    // Otherwise the browser would not say which page posted the form.
     assert.equal(headers.get('referrer-policy'), 'same-origin');
     assert.match(text, /<title>Connect Aurora Ring to &lt;b&gt;Shop&lt;\/b&gt;<\/title>/);
     assert.match(text, /only if that’s you and you came here from <bdi>&lt;b&gt;Shop&lt;\/b&gt;<\/bdi>/);
@@ -159,7 +159,7 @@ describe('the page that asks', () => {
     assert.doesNotMatch(text, /undefined|Stryker/);
   });
 
-  it('shows the team’s colour and logo, and lets images come from nowhere else', async () => {
+  it('shows the team’s colour and logo, and allows images from nowhere else', async () => {
     const { db } = service.deps;
     const was = await db.selectFrom('team').select(['id', 'brand']).executeTakeFirstOrThrow();
     const paint = (brand: object | null) =>
@@ -196,7 +196,7 @@ describe('the page that asks', () => {
     }
   });
 
-  it('names the team where the token names no app and no person', async () => {
+  it('names the team if the token names no app and no person', async () => {
     const url = await oauthUrl(service, await newLink(service), 'aurora_ring');
     const { text } = await new Browser().step(url, undefined, typed);
     assert.match(text, /to <bdi>Example Health<\/bdi>/);
@@ -215,7 +215,7 @@ describe('the page that asks', () => {
     assert.ok(await connectionOf(service, link));
   });
 
-  it('goes on by its button in the system’s browser, where a webview has the session', async () => {
+  it('goes on by its button in the system’s browser, if a webview has the session', async () => {
     const link = await newLink(service, token);
     await bind(new Browser(), link);
     const system = new Browser();
@@ -223,13 +223,13 @@ describe('the page that asks', () => {
     assert.ok(isAtProvider(await pressContinue(system, page)));
   });
 
-  it('goes on by its button where a browser says nothing of where it comes from', async () => {
+  it('goes on by its button if the browser does not say where it comes from', async () => {
     const browser = new Browser();
     const page = await browser.step(await oauthUrl(service, await newLink(service), 'aurora_ring'));
     assert.ok(isAtProvider(await browser.step(page.url, readForm(page))));
   });
 
-  it('takes no press that another page made', async () => {
+  it('does not accept a press from another page', async () => {
     const link = await newLink(service);
     const url = await oauthUrl(service, link, 'aurora_ring');
     const attacker = new Browser();
@@ -238,12 +238,12 @@ describe('the page that asks', () => {
     const shown = await victim.step(url, undefined, typed);
     const mine = readForm(shown);
     const presses: readonly [browser: Browser, form: URLSearchParams, headers: Record<string, string>][] = [
-      // What stood on the attacker's own page.
+      // The nonce from the attacker's own page.
       [victim, seen, {}],
       [victim, seen, { origin: service.url, ...ours }],
       [new Browser(), seen, { origin: service.url, ...ours }],
       [victim, new URLSearchParams(), { origin: service.url, ...ours }],
-      // A guess that is right would still come from a page that is not ours.
+      // Even a correct guess would come from a page that is not ours.
       [victim, mine, { origin: 'https://evil.example' }],
       [victim, mine, { origin: 'null' }],
       [victim, mine, { origin: service.url, 'sec-fetch-site': 'cross-site' }],
@@ -258,14 +258,14 @@ describe('the page that asks', () => {
     assert.ok(isAtProvider(await pressContinue(victim, shown)));
   });
 
-  it('takes no press for another address than its own', async () => {
+  it('does not accept a press for another address', async () => {
     const browser = new Browser();
     const page = await browser.step(await oauthUrl(service, await newLink(service), 'aurora_ring'));
     const other = await oauthUrl(service, await newLink(service), 'aurora_ring');
     assert.equal((await browser.step(other, readForm(page), { origin: service.url })).status, 403);
   });
 
-  it('is one page a tab: the button of an earlier one still works', async () => {
+  it('can be open in several tabs: the button of an earlier one still works', async () => {
     const browser = new Browser();
     const first = await browser.step(await oauthUrl(service, await newLink(service), 'aurora_ring'));
     const second = await browser.step(await oauthUrl(service, await newLink(service), 'ember_scale'));
@@ -273,7 +273,7 @@ describe('the page that asks', () => {
     assert.ok(isAtProvider(await pressContinue(browser, second)));
   });
 
-  it('may be loaded again, and its button counts once', async () => {
+  it('may be loaded again, and its button works once', async () => {
     const browser = new Browser();
     const url = await oauthUrl(service, await newLink(service), 'aurora_ring');
     await browser.step(url, undefined, typed);
@@ -283,7 +283,7 @@ describe('the page that asks', () => {
     assert.equal((await pressContinue(browser, page)).status, 403);
   });
 
-  it('goes home by Cancel, with nothing changed', async () => {
+  it('goes back by Cancel, and nothing has changed', async () => {
     const link = await newLink(service, { redirect_url: 'https://app.example/done' });
     const { text } = await new Browser().step(await oauthUrl(service, link, 'aurora_ring', ''));
     const cancel = /<a[^>]*href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
@@ -294,7 +294,7 @@ describe('the page that asks', () => {
     assert.equal((await sessionRow(service, link)).state, 'started');
   });
 
-  it('is not shown for a ticket that serves no more', async () => {
+  it('is not shown for a ticket that no longer works', async () => {
     const link = await newLink(service);
     const first = await oauthUrl(service, link, 'aurora_ring');
     await oauthUrl(service, link, 'aurora_ring');
@@ -325,7 +325,7 @@ describe('an oauth_url of a session that names its origins', () => {
     assert.ok(isAtProvider(await browser.step(url, undefined, typed)));
   });
 
-  it('asks in its own browser where a page of another site leads to it', async () => {
+  it('asks in its own browser if a page of another site leads to it', async () => {
     const link = await newLink(service, token);
     const browser = new Browser();
     await bind(browser, link);
@@ -333,7 +333,7 @@ describe('an oauth_url of a session that names its origins', () => {
     assertAsks(await browser.step(url, undefined, elsewhere));
   });
 
-  it('takes no press of a page that was never shown there', async () => {
+  it('does not accept a press from a page that was never shown there', async () => {
     const url = await oauthUrl(service, await newLink(service, token), 'aurora_ring');
     const browser = new Browser();
     await browser.step(url, undefined, typed);
@@ -341,7 +341,7 @@ describe('an oauth_url of a session that names its origins', () => {
     assert.equal((await browser.step(url, form, { origin: service.url, ...ours })).status, 403);
   });
 
-  it('connects in the same window where a browser says nothing of where it comes from', async () => {
+  it('connects in the same window if the browser does not say where it comes from', async () => {
     const link = await newLink(service, token);
     const browser = new Browser();
     const form = new URLSearchParams({ link_token: link.token, provider: 'aurora_ring' });

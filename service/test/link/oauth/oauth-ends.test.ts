@@ -39,7 +39,7 @@ describe('the way out', () => {
     );
   });
 
-  it('is the redirect URL with the error, and an empty fragment where it has none', async () => {
+  it('is the redirect URL with the error, and with an empty fragment if it has none', async () => {
     assert.equal(
       await end({ redirect_url: 'https://app.example/done' }, 'deny'),
       'https://app.example/done?state=error&provider=aurora_ring&link_session_id=ID&error_type=user_cancelled#',
@@ -53,7 +53,7 @@ describe('the way out', () => {
     );
   });
 
-  it('is the hosted page in a window, and without a redirect URL', async () => {
+  it('is the hosted page in a window, and if there is no redirect URL', async () => {
     const result = '#state=success&provider=aurora_ring&link_session_id=ID';
     assert.equal(
       await end({ redirect_url: 'https://app.example/done' }, 'allow', '?display=window'),
@@ -62,7 +62,7 @@ describe('the way out', () => {
     assert.equal(await end({}), `${service.url}/link/${result}`);
   });
 
-  it('H7 is never an address that runs', async () => {
+  it('H7 is never an address that runs code', async () => {
     const link = await newLink(service, { redirect_url: 'https://app.example/done' });
     for (const address of [
       'javascript:alert(1)',
@@ -90,7 +90,7 @@ describe('the same-window way', () => {
   const post = (browser: Browser, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     browser.step(`${service.url}/link/`, new URLSearchParams(fields), headers);
 
-  it('goes straight on for an origin that the token names, and returns to its page', async () => {
+  it('goes straight on for an origin that the token names, and returns to the page of the form', async () => {
     const link = await newLink(service, { allowed_origins: [origin], redirect_url: 'https://app.example/' });
     const browser = new Browser();
     const shown = await post(
@@ -98,7 +98,7 @@ describe('the same-window way', () => {
       { link_token: link.token, provider: 'aurora_ring', return_url: `${origin}/me?x=1#part` },
       { origin },
     );
-    // A redirect would be held against the form-action of the page that posted.
+    // Browsers check a redirect against the form-action of the page that posted.
     assert.equal(shown.status, 200);
     assert.match(shown.text, /<title>Taking you to Aurora Ring…<\/title>/);
     assert.match(shown.text, /<h1>Taking you to <bdi>Aurora Ring<\/bdi>…<\/h1>/);
@@ -117,7 +117,7 @@ describe('the same-window way', () => {
     );
   });
 
-  it('asks the person where the page did not say who it is', async () => {
+  it('asks the person if the origin of the page is unknown', async () => {
     const link = await newLink(service, {
       allowed_origins: [origin],
       app_name: '<b>Shop</b>',
@@ -146,7 +146,7 @@ describe('the same-window way', () => {
     assert.ok(end.location?.startsWith(`${origin}/me?state=error`));
   });
 
-  it('serves no token of an address that a browser has started', async () => {
+  it('does not accept the token of an address that a browser has started', async () => {
     const link = await newLink(service, {}, { start: false });
     const started = await fetch(`${service.url}/v2/link/start`, {
       method: 'POST',
@@ -160,7 +160,7 @@ describe('the same-window way', () => {
     assert.equal((await sessionRow(service, link)).attempt, 0);
   });
 
-  it('asks the person where the token names no page', async () => {
+  it('asks the person if the token names no origins', async () => {
     const link = await newLink(service);
     const fields = { link_token: link.token, provider: 'aurora_ring' };
     for (const headers of [{}, { origin }]) {
@@ -170,7 +170,7 @@ describe('the same-window way', () => {
     }
   });
 
-  /** Posts the form to the rule itself, by a clock of which the first look is the last that is in time. */
+  /** Calls the code directly. Its clock jumps after the first reading, which is the last one in time. */
   const begin = (link: Link, late: () => Date, language = 'en') => {
     const { clock } = service.deps;
     const form = new URLSearchParams({ link_token: link.token, provider: 'aurora_ring' });
@@ -182,7 +182,7 @@ describe('the same-window way', () => {
       .request('/', { method: 'POST', headers: { 'accept-language': language } });
   };
 
-  it('says so where the token has expired by the time that the try begins', async () => {
+  it('shows that the token has expired, if it expires while the try begins', async () => {
     const link = await newLink(service);
     const { clock } = service.deps;
     const ended = await begin(link, () => after(clock.now(), 3601));
@@ -196,7 +196,7 @@ describe('the same-window way', () => {
     assert.deepEqual([failed.status, await failed.text()], [500, 'no time']);
   });
 
-  it('says so where it was tried too often, and when to try again', async () => {
+  it('shows that there were too many tries, and when to try again', async () => {
     const link = await newLink(service);
     const { clock, db } = service.deps;
     const expires_at = after(clock.now(), 119);
@@ -228,13 +228,13 @@ describe('the same-window way', () => {
     [badToken('token_expired'), 'This link has expired'],
     [broken(409, 'made_up', 'Made up.'), 'This link has already been used'],
   ] as const)
-    it(`says “${words}” where a try cannot begin for ${JSON.stringify(problem.detail)}`, async () => {
+    it(`says “${words}” if a try cannot begin for ${JSON.stringify(problem.detail)}`, async () => {
       const answer = await new Hono().get('/', (c) => answerNotBegun(c, problem)).request('/');
       assert.equal(answer.status, 401);
       assert.ok((await answer.text()).includes(`<h1>${words}</h1>`));
     });
 
-  it('refuses a page that the token does not name', async () => {
+  it('refuses a page that the token does not allow', async () => {
     const link = await newLink(service, { allowed_origins: [origin] });
     const fields = { link_token: link.token, provider: 'aurora_ring' };
     const shown = await post(new Browser(), fields, { origin: 'https://evil.example' });
@@ -243,7 +243,7 @@ describe('the same-window way', () => {
     assert.equal((await sessionRow(service, link)).attempt, 0);
   });
 
-  it('H7 returns to no page of another origin', async () => {
+  it('H7 does not return to a page of another origin', async () => {
     for (const return_url of [
       'https://evil.example/',
       'javascript:alert(1)',
@@ -262,7 +262,7 @@ describe('the same-window way', () => {
     }
   });
 
-  it('ends at the hosted page where the form went into a window', async () => {
+  it('ends at the hosted page if the form opened a window', async () => {
     const link = await newLink(service, { allowed_origins: [origin], redirect_url: 'https://app.example/' });
     const browser = new Browser();
     const fields = { link_token: link.token, provider: 'aurora_ring', display: 'window' };
@@ -274,7 +274,7 @@ describe('the same-window way', () => {
     );
   });
 
-  it('says so where the token or the provider does not serve', async () => {
+  it('shows the reason if the token or the provider cannot be used', async () => {
     const link = await newLink(service);
     const unstarted = await newLink(service, {}, { start: false });
     const cases: readonly (readonly [token: string, provider: string, status: number, words: string])[] = [
@@ -315,7 +315,7 @@ describe('every redirect', () => {
     assert.equal(posted.status, 303);
     assert.equal((await browser.step(String(posted.location))).status, 303);
 
-    // The fictional providers stand on another site, and redirect as providers do.
+    // The fictional providers are on another site, and redirect as real providers do.
     const ours = browser.redirects.filter(({ from }) => from.startsWith(service.url));
     assert.equal(ours.length, 4 + 4 + 1 + 2);
     for (const { to } of ours) assert.match(to, /^[^#]+#/, to);

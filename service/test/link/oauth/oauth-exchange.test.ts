@@ -1,4 +1,4 @@
-// The exchange of a code with a provider that is not one of ours.
+// The exchange of a code with a provider that is not fictional.
 import assert from 'node:assert/strict';
 import {
   createServer,
@@ -59,14 +59,14 @@ const json =
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   };
 
-/** Writes as long as somebody reads. */
+/** Writes for as long as somebody reads. */
 const endless = (response: ServerResponse): void => {
   response.on('drain', () => endless(response));
   while (response.write(' '.repeat(16_384)));
 };
 
 describe('the exchange', () => {
-  it('shows the secret by basic authentication, form-encoded', async () => {
+  it('sends the secret by basic authentication, form-encoded', async () => {
     answer = json({ access_token: 'at', refresh_token: 'rt', expires_in: '60', scope: 'a b', user_id: 7 });
     assert.deepEqual(await exchange(), {
       scopes: ['a', 'b'],
@@ -85,7 +85,7 @@ describe('the exchange', () => {
     });
   });
 
-  it('shows the secret in the body, and leaves PKCE out, where the provider is configured so', async () => {
+  it('sends the secret in the body, and no PKCE, if the provider is configured so', async () => {
     answer = json({ access_token: 'at', scope: 'a,b', user_id: 'u' });
     const tokens = await exchange({ clientAuthentication: 'body', pkce: false, scopeSeparator: ',' });
     assert.deepEqual(tokens.scopes, ['a', 'b']);
@@ -96,7 +96,7 @@ describe('the exchange', () => {
     assert.equal(asked?.form.has('code_verifier'), false);
   });
 
-  it('asks as a form for JSON', async () => {
+  it('sends a form and asks for JSON', async () => {
     answer = json({ access_token: 'at', user_id: 'u' });
     await exchange();
     const { accept, 'content-type': type } = asked!.headers;
@@ -106,7 +106,7 @@ describe('the exchange', () => {
     );
   });
 
-  it('takes what a provider may leave out, and no lifetime that is none', async () => {
+  it('accepts an answer without optional fields, and ignores an invalid lifetime', async () => {
     const of = async (more: object) => {
       answer = json({ access_token: 'at', user_id: 'u', ...more });
       const { scopes, account, refreshToken, expiresIn } = await exchange();
@@ -121,7 +121,7 @@ describe('the exchange', () => {
     assert.equal((await of({ user_id: 'u'.repeat(512) })).account.length, 512);
   });
 
-  it('reads an answer of 64 KiB, and no more', async () => {
+  it('reads an answer of up to 64 KiB', async () => {
     const start = '{"access_token":"at","user_id":"u"}';
     answer = (_request, response) => response.end(start.padEnd(64 * 1024));
     assert.equal((await exchange()).account, 'u');
@@ -169,7 +169,7 @@ describe('the exchange', () => {
     ['a closed connection', (request) => request.socket.destroy(), 'no connection'],
   ];
   for (const [name, answering, reason] of failures) {
-    it(`fails by ${name}, and says nothing of what was sent`, async () => {
+    it(`fails with ${name}, and the error contains nothing that was sent`, async () => {
       answer = answering;
       await assert.rejects(exchange(), (error: Error) => {
         assert.ok(error instanceof ExchangeFailed);
@@ -183,7 +183,7 @@ describe('the exchange', () => {
   }
 });
 
-it('takes a provider that names no scopes to have given all', () => {
+it('treats an answer without scopes as a grant of all scopes', () => {
   const provider = findProvider('ember_scale')!;
   assert.deepEqual(splitScopes(provider, null).denied, []);
   assert.equal(splitScopes(provider, []).enough, false);

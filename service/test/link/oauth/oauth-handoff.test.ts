@@ -1,4 +1,4 @@
-// A phone at a provider: what of it reaches whom, and who can finish what it began.
+// A phone at a provider: which of its data reaches whom, and who can finish what it began.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
@@ -24,7 +24,7 @@ const slug = 'aurora_ring';
 const redirect_url = 'https://app.example/linked';
 
 describe('a phone at a provider', () => {
-  it('ends at our own page, with nothing of the session’s in the address', async () => {
+  it('ends at our own page, with nothing of the session in the address', async () => {
     const link = await newLink(service, { redirect_url, confirm: 'host' });
     const phone = await onPhone(service, link);
     const { browser } = phone;
@@ -43,7 +43,7 @@ describe('a phone at a provider', () => {
   });
 
   for (const token of [{}, { allowed_origins: ['https://app.example'] }])
-    it(`began what no other browser opens, not even the computer’s: ${JSON.stringify(token)}`, async () => {
+    it(`began an attempt that no other browser can open, not even the computer’s: ${JSON.stringify(token)}`, async () => {
       const link = await newLink(service, token);
       const phone = await onPhone(service, link);
       const url = await phone.url(slug);
@@ -54,14 +54,14 @@ describe('a phone at a provider', () => {
           assert.deepEqual([shown.status, shown.location], [403, null]);
           assert.match(shown.text, /You started in another browser/);
         }
-      // It was not used up.
+      // The ticket was not used up.
       assert.equal(
         handed((await consent(service, phone.browser, url, 'allow')).location)['state'],
         'success',
       );
     });
 
-  it('connects nothing that it allows after it was taken back', async () => {
+  it('makes no connection if it returns after it was taken back', async () => {
     const link = await newLink(service, { redirect_url });
     const phone = await onPhone(service, link);
     const page = await phone.browser.depart(await phone.url(slug), service);
@@ -74,7 +74,7 @@ describe('a phone at a provider', () => {
     assert.equal((await sessionRow(service, link)).state, 'started');
   });
 
-  it('is led to no provider by an address that it had before it was taken back', async () => {
+  it('cannot use an address from before it was taken back', async () => {
     const link = await newLink(service);
     const phone = await onPhone(service, link);
     const url = await phone.url(slug);
@@ -83,7 +83,7 @@ describe('a phone at a provider', () => {
     assert.deepEqual([shown.status, shown.location], [409, null]);
   });
 
-  it('is sent away by the computer that goes to a provider itself', async () => {
+  it('is sent away if the computer itself goes to a provider', async () => {
     const link = await newLink(service);
     const phone = await onPhone(service, link);
     const url = await phone.url(slug);

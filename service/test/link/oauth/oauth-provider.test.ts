@@ -1,4 +1,4 @@
-// What comes back from a provider that is not one of ours, and what is asked of it then.
+// What the callback does with the answer of a provider that is not fictional, and what it then asks the provider.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
@@ -30,7 +30,7 @@ import {
   type Shown,
 } from '../../support/oauth-service.js';
 
-// Its interface names the account, and its code is bound to a verifier.
+// This provider's API names the account, and its codes are bound to a verifier.
 const slug = 'google_health';
 const provider = findProvider(slug) ?? assert.fail();
 
@@ -38,7 +38,7 @@ let service: OauthService;
 let server: AuthorizationServer;
 /** The form of each token request. */
 let asked: URLSearchParams[];
-/** What happens while the provider is asked for tokens. */
+/** Runs while the provider is asked for tokens. */
 let meanwhile: AuthorizationServer['interfere'];
 const tokenAnswer: Profile['tokenAnswer'] = (body) => ({ ...body, ...more });
 let more: object;
@@ -84,15 +84,15 @@ beforeEach(() => {
 
 interface Out {
   readonly link: Link;
-  /** What the provider was asked by the browser's address. */
+  /** The address at the provider that the browser was sent to. */
   readonly left: URL;
-  /** Back with these parameters, besides the state. */
+  /** Returns with these parameters and the state. */
   readonly back: (params: Record<string, string>) => Promise<Shown>;
-  /** Back with a code, as a person who agreed. */
+  /** Returns with a code, as after consent. */
   readonly agree: () => Promise<Shown>;
 }
 
-/** A browser that was sent to the provider. */
+/** Sends a browser to the provider. */
 async function out(): Promise<Out> {
   const link = await newLink(service);
   const browser = new Browser();
@@ -120,8 +120,8 @@ async function tokensOf(link: Link) {
   return openTokens(service.deps.secrets, grant);
 }
 
-describe('an answer of a provider of the world', () => {
-  it('connects without an issuer, by what the exchange gave', async () => {
+describe('an answer of a real provider', () => {
+  it('connects without an issuer, with the tokens of the exchange', async () => {
     const { link, left, agree } = await out();
     assert.equal(left.origin + left.pathname, server.urls.authorize);
     assert.equal(left.searchParams.get('client_id'), server.clientId);
@@ -150,7 +150,7 @@ describe('an answer of a provider of the world', () => {
     );
   });
 
-  it('says until when its token serves', async () => {
+  it('stores when its token expires', async () => {
     more = { expires_in: 1800 };
     const { link, agree } = await out();
     const earliest = Date.now() + 1_800_000;
@@ -162,7 +162,7 @@ describe('an answer of a provider of the world', () => {
     assert.ok(at >= earliest && at <= latest, `${earliest} ${at} ${latest}`);
   });
 
-  it('asks the provider nothing where it brings no code', async () => {
+  it('asks the provider nothing if it has no code', async () => {
     for (const params of [{}, { code: '' }]) {
       const { back } = await out();
       assert.equal(handed((await back(params)).location)['error_type'], 'provider_api_error');
@@ -175,7 +175,7 @@ describe('an answer of a provider of the world', () => {
     ['server_error', 'provider_api_error'],
     ['', 'provider_api_error'],
   ] as const)
-    it(`names no error of ours: “${error}” is ${errorType}`, async () => {
+    it(`cannot set one of our errors: “${error}” is ${errorType}`, async () => {
       const { link, back } = await out();
       const end = await back({ error, code: 'c', svc_error_type: 'duplicate_connection' });
       assert.equal(handed(end.location)['error_type'], errorType);
@@ -183,7 +183,7 @@ describe('an answer of a provider of the world', () => {
       assert.deepEqual(asked, []);
     });
 
-  it('connects nothing where the person began anew while the provider was asked', async () => {
+  it('connects nothing if the person began again while the provider was asked', async () => {
     const { link, agree } = await out();
     meanwhile = async () => {
       await oauthUrl(service, link, 'aurora_ring');
@@ -198,7 +198,7 @@ describe('an answer of a provider of the world', () => {
     assert.deepEqual([state, attempt], ['started', 2]);
   });
 
-  it('is logged where it brings no tokens, without what it held', async () => {
+  it('is logged if it brings no tokens, without its content', async () => {
     meanwhile = () => ({ refuse: { status: 200, body: { error: 'what it held' } } });
     const { back } = await out();
     const earlier = service.logged().length;
@@ -216,7 +216,7 @@ describe('an answer of a provider of the world', () => {
 });
 
 describe('a team with an application of its own', () => {
-  // The server knows the team's alone.
+  // The server knows only the team's application.
   beforeEach(async () => {
     setApplication('shared', 'shared-secret');
     const own = { clientId: server.clientId, clientSecret: server.clientSecret };
@@ -226,7 +226,7 @@ describe('a team with an application of its own', () => {
     service.deps.db.deleteFrom('custom_credentials').where('team_id', '=', seededTeam).execute(),
   );
 
-  it('links by it, and its connections say so', async () => {
+  it('links with it, and its connections store this', async () => {
     const { link, left, agree } = await out();
     assert.equal(left.searchParams.get('client_id'), server.clientId);
     assert.equal(handed((await agree()).location)['state'], 'success');
@@ -238,7 +238,7 @@ describe('a team with an application of its own', () => {
     assert.equal((await connectionOf(service, link))?.application, applicationOf(server.clientId));
   });
 
-  it('is told of no fault of ours as of one of the provider', async () => {
+  it('is not shown a fault of ours as if it were the provider’s', async () => {
     const { link, back } = await out();
     await service.deps.db
       .updateTable('custom_credentials')

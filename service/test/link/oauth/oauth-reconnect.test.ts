@@ -1,4 +1,4 @@
-// A link that renews a connection by the provider's own page.
+// A link that renews a connection through the provider's own page.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
 import {
@@ -23,7 +23,7 @@ const slug = 'ember_scale';
 const allow = async (browser: Browser, link: Link, fields?: Record<string, string>) =>
   handed((await consent(service, browser, await oauthUrl(service, link, slug), 'allow', fields)).location);
 
-it('takes the account that is connected, and no other', async () => {
+it('accepts only the account that is connected', async () => {
   const browser = new Browser();
   const first = await newLink(service);
   await allow(browser, first);
@@ -40,7 +40,7 @@ it('takes the account that is connected, and no other', async () => {
   assert.notDeepEqual(after.credentials, before.credentials);
 });
 
-it('stores what was allowed this time', async () => {
+it('stores the scopes that were granted this time', async () => {
   const browser = new Browser();
   const first = await newLink(service);
   await allow(browser, first);

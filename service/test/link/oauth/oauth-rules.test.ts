@@ -1,4 +1,4 @@
-// Linking through a provider's own page, where a rule can be asked by itself.
+// The rules of linking through a provider's own page that can be tested alone.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { Hono, type Context } from 'hono';
@@ -56,7 +56,7 @@ describe('the way out of an attempt', () => {
 
   it('is read from the row of the attempt', () => {
     const of = (display: string | null, return_url: string | null) =>
-      // As much of a row as decides.
+      // Only the columns that decide.
       endingOf({ display, return_url } as Parameters<typeof endingOf>[0]);
     assert.deepEqual(of('window', 'https://a.example/'), {
       display: 'window',
@@ -89,13 +89,13 @@ describe('the authorization address', () => {
     state: 'the-state',
   };
 
-  it('says all that the provider is asked, and its own query', () => {
+  it('contains everything that the provider needs, and keeps its own query', () => {
     const pkce = { code_challenge: 'the-challenge', code_challenge_method: 'S256' };
     assert.deepEqual(asks(), { ...always, ...pkce });
     assert.deepEqual(asks({ pkce: false }), always);
   });
 
-  it('is never one that runs', () => {
+  it('is never an address that runs code', () => {
     const other = { ...client, authorizationUrl: 'javascript:alert(1)' };
     assert.throws(
       () => authorizeUrl(other, departure, back),
@@ -111,9 +111,9 @@ describe('scopes', () => {
     assert.ok(required.length > 0 && optional.length > 0);
     assert.deepEqual(scopesToAsk(provider, null), asked);
   });
-  it('that the provider does not name are all given', () =>
+  it('are all granted if the provider names none', () =>
     assert.deepEqual(splitScopes(provider, null), { granted: asked, denied: [], enough: true }));
-  it('are enough with all that are required', () => {
+  it('are enough if all required ones are granted', () => {
     assert.deepEqual(splitScopes(provider, ['more', ...required]), {
       granted: required,
       denied: optional,
@@ -127,28 +127,28 @@ describe('scopes', () => {
 });
 
 describe('a posted answer', () => {
-  // All that it uses of the service.
+  // The only parts of the service that the code under test uses.
   const deps = { secrets: createSecrets(new Uint8Array(32)) } as OauthDeps;
-  it('is carried as it came, and nothing beside it', () => {
+  it('is carried unchanged, and nothing else is', () => {
     const fields = { code: 'c', state: 's', iss: 'i', error: 'e', svc_error_type: 't' };
     const sealed = sealAnswer(deps, 'a', new URLSearchParams({ ...fields, more: 'x' }));
     assert.deepEqual(Object.fromEntries(openAnswer(deps, 'a', sealed!)!), fields);
     const bare = sealAnswer(deps, 'a', new URLSearchParams({ state: 's' }));
     assert.deepEqual([...openAnswer(deps, 'a', bare!)!], [['state', 's']]);
   });
-  it('is none for another provider, or where it was not sealed here', () => {
+  it('is refused for another provider, or if it was not sealed here', () => {
     const sealed = sealAnswer(deps, 'a', new URLSearchParams({ state: 's' }))!;
     assert.equal(openAnswer(deps, 'b', sealed), null);
     const foreign = { secrets: createSecrets(new Uint8Array(32).fill(1)) } as OauthDeps;
     assert.equal(openAnswer(foreign, 'a', sealed), null);
     assert.equal(openAnswer(deps, 'a', 'AAAA'), null);
   });
-  it('is none where it is too long', () => {
+  it('is refused if it is too long', () => {
     assert.equal(sealAnswer(deps, 'a', new URLSearchParams({ code: 'c'.repeat(6000) })), null);
   });
 });
 
-describe('the page that a refusal is', () => {
+describe('the page of a refusal', () => {
   const answered = async (answer: (c: Context) => Response | Promise<Response>) => {
     const response = await new Hono().get('/', (c) => answer(c)).request('/');
     return { status: response.status, text: await response.text() };
@@ -169,7 +169,7 @@ describe('the page that a refusal is', () => {
   ] as const)
     it(`for ${reason} is a ${expected} with words of its own`, async () => {
       const { status, text } = await answered((c) =>
-        // Which of the two takes it is a matter of types.
+        // Which of the two functions accepts it depends on its type.
         expected === 401 || expected === 422 || reason === 'origin_not_allowed'
           ? answerTokenProblem(c, reason as 'invalid_token')
           : answerRefused(c, reason as 'unknown'),
@@ -185,12 +185,12 @@ describe('the page that a refusal is', () => {
     });
 });
 
-describe('the button of the page that asks', () => {
+describe('the button of the consent page', () => {
   const ask = async (
     request: { cookie?: string; nonce?: string; headers?: Record<string, string>; ticket?: string } = {},
     publicUrl = service,
   ) => {
-    // All that it uses of the service.
+    // The only parts of the service that the code under test uses.
     const deps = { publicUrl } as OauthDeps;
     const { cookie, nonce, headers = {}, ticket = 'ticket' } = request;
     const form = new URLSearchParams(nonce === undefined ? {} : { nonce });
@@ -210,7 +210,7 @@ describe('the button of the page that asks', () => {
     return { nonce, line: String(line), cookie: String(line).split(';')[0]! };
   };
 
-  it('is known by a number in a cookie of its own address, for half an hour', async () => {
+  it('has a nonce in a cookie of its own address, for half an hour', async () => {
     const { nonce, line, cookie } = await remembered();
     assert.match(nonce, /^[\w-]{43}$/);
     const name = '__Host-svc-link-ask-[\\da-f]{16}';
@@ -227,7 +227,7 @@ describe('the button of the page that asks', () => {
     );
   });
 
-  it('was shown where the browser has that cookie', async () => {
+  it('was shown if the browser has that cookie', async () => {
     const { cookie, nonce } = await remembered();
     const shown = async (request: Parameters<typeof ask>[0]) =>
       (await (await ask(request)).at('/shown')).text;
@@ -244,7 +244,7 @@ describe('the button of the page that asks', () => {
       assert.equal(await shown(wrong), 'false', JSON.stringify(wrong));
   });
 
-  it('counts once, with its number, from our page as a visit', async () => {
+  it('works once, with its nonce, from our page as a visit', async () => {
     const { cookie, nonce } = await remembered();
     const take = async (request: Parameters<typeof ask>[0], publicUrl?: string) =>
       (await ask(request, publicUrl)).at('/take');
@@ -274,7 +274,7 @@ describe('the button of the page that asks', () => {
     }
   });
 
-  it('is pressed on a page, by the word of the browser', async () => {
+  it('is pressed on a page, as the browser reports it', async () => {
     for (const [dest, is] of [
       [undefined, 'true'],
       ['document', 'true'],

@@ -27,7 +27,7 @@ afterAll(() => service.close());
 const connectionOf = (link: Link) => readConnection(service, link);
 
 describe('the consent page', () => {
-  it('connects by Allow, and tells the hosted page how it went', async () => {
+  it('connects by Allow, and the hosted page gets the result', async () => {
     const link = await newLink(service);
     const end = await consent(service, new Browser(), await oauthUrl(service, link, 'aurora_ring'), 'allow');
     assert.equal(end.status, 303);
@@ -45,7 +45,7 @@ describe('the consent page', () => {
     assert.ok(connection.scopes_granted.includes('sleep.read'));
   });
 
-  it('stores what was left out as denied', async () => {
+  it('stores the scopes that were left out as denied', async () => {
     const link = await newLink(service);
     const browser = new Browser();
     const page = await browser.depart(await oauthUrl(service, link, 'aurora_ring'), service);
@@ -105,7 +105,7 @@ describe('the consent page', () => {
     assert.deepEqual([session.state, session.attempt], ['success', 2]);
   });
 
-  it('takes a posted answer without its code in any address', async () => {
+  it('accepts a posted answer, and its code is in no address', async () => {
     const link = await newLink(service);
     const browser = new Browser();
     const end = await consent(service, browser, await oauthUrl(service, link, 'iris_sleep'), 'allow');
@@ -114,19 +114,19 @@ describe('the consent page', () => {
     assert.ok(!browser.visited.some((url) => url.includes('code=')));
   });
 
-  it('leaves no address behind where it posts an answer', async () => {
+  it('leaves no address in the history if it posts its answer', async () => {
     const form = new URLSearchParams({ state: 'x', code: 'c' });
     const posted = await new Browser().step(`${service.url}/v2/link/connect/iris_sleep`, form);
     assert.deepEqual([posted.status, posted.headers.get('referrer-policy')], [303, 'no-referrer']);
   });
 
-  it('takes a posted refusal', async () => {
+  it('accepts a posted refusal', async () => {
     const link = await newLink(service);
     const end = await consent(service, new Browser(), await oauthUrl(service, link, 'iris_sleep'), 'deny');
     assert.equal(handed(end.location)['error_type'], 'user_cancelled');
   });
 
-  it('is cut off from its opener at fjord_band only, and works', async () => {
+  it('is cut off from its opener only at fjord_band, and works there', async () => {
     const link = await newLink(service);
     const browser = new Browser();
     const ticket = await oauthUrl(service, link, 'fjord_band');
@@ -135,7 +135,7 @@ describe('the consent page', () => {
     const decided = await browser.press(page, 'allow');
     assert.equal(decided.headers.get('cross-origin-opener-policy'), 'same-origin');
     const end = await browser.visit(String(decided.location), service);
-    // Our own pages send none, so that a window that still has its opener keeps it.
+    // Our own pages send no such header, so that a window that still has its opener keeps it.
     assert.equal(end.headers.get('cross-origin-opener-policy'), null);
     assert.equal(handed(end.location)['state'], 'success');
 
@@ -146,7 +146,7 @@ describe('the consent page', () => {
     assert.equal(other.headers.get('cross-origin-opener-policy'), null);
   });
 
-  it('stands on another site than the service, asks by name and can’t be framed', async () => {
+  it('is on another site than the service, asks by name and cannot be framed', async () => {
     const link = await newLink(service);
     const page = await new Browser().depart(await oauthUrl(service, link, 'kestrel_run'), service);
     assert.equal(new URL(page.url).hostname, 'localhost');
@@ -160,7 +160,7 @@ describe('the consent page', () => {
 });
 
 describe('starting', () => {
-  it('answers an address of ours that is good once', async () => {
+  it('returns an address of ours that works once', async () => {
     const link = await newLink(service);
     const { body } = await askOauth(service, link, 'aurora_ring');
     assert.deepEqual(Object.keys(body).sort(), ['logo', 'name', 'oauth_url', 'slug']);
@@ -173,13 +173,13 @@ describe('starting', () => {
     assert.equal(second.status, 409);
   });
 
-  it('keeps the ticket for the person when a scanner only looks', async () => {
+  it('keeps the ticket for the person if a scanner only looks', async () => {
     const ticket = await oauthUrl(service, await newLink(service), 'aurora_ring');
     assert.equal((await fetch(ticket, { method: 'HEAD', redirect: 'manual' })).status, 405);
     assert.equal((await new Browser().step(ticket, undefined, ours)).status, 303);
   });
 
-  it('asks the provider with state, PKCE, every scope, and a fragment of its own', async () => {
+  it('asks the provider with state, PKCE, all scopes, and a fragment of its own', async () => {
     const link = await newLink(service);
     const { location } = await new Browser().step(
       await oauthUrl(service, link, 'aurora_ring'),
@@ -266,7 +266,7 @@ describe('the browser’s cookie', () => {
     assert.match(line, /^__Host-svc-link-oauth=[\w-]{43};/);
     assert.match(line, /Secure/);
     assert.doesNotMatch(line, /Domain/);
-    // What did not come from here is replaced.
+    // A value that this service has not made is replaced.
     const forged = await app.request('https://link.example/', {
       headers: { cookie: '__Host-svc-link-oauth=short' },
     });
@@ -308,7 +308,7 @@ describe('the exchange', () => {
     assert.equal(await connectionOf(link), undefined);
   });
 
-  it('fails with a code that the provider does not know, or with none', async () => {
+  it('fails with a code that the provider does not know, and without a code', async () => {
     for (const change of [
       (url: URL) => url.searchParams.set('code', 'made-up'),
       (url: URL) => url.searchParams.delete('code'),
@@ -323,7 +323,7 @@ describe('the exchange', () => {
     }
   });
 
-  it('refuses an account that another user has, where the token says so', async () => {
+  it('refuses an account that another user has, if the token says so', async () => {
     const browser = new Browser();
     const request = { reject_duplicate_connection: true };
     const first = await newLink(service, request);
@@ -332,13 +332,13 @@ describe('the exchange', () => {
     const second = await newLink(service, request);
     const end = await consent(service, browser, await oauthUrl(service, second, 'ember_scale'), 'allow');
     assert.equal(handed(end.location)['error_type'], 'duplicate_connection');
-    // Its own user may link it again.
+    // The first user may link it again.
     const again = await newLink(service, request, { userId: first.userId });
     const relinked = await consent(service, browser, await oauthUrl(service, again, 'ember_scale'), 'allow');
     assert.equal(handed(relinked.location)['state'], 'success');
   });
 
-  it('hands the confirmation code to the browser that finished', async () => {
+  it('gives the confirm code to the browser that finished', async () => {
     const link = await newLink(service, { confirm: 'host' });
     const end = await consent(service, new Browser(), await oauthUrl(service, link, 'aurora_ring'), 'allow');
     assert.equal(handed(end.location)['state'], 'success');

@@ -1,4 +1,4 @@
-// Links and the limits of their provider: they count, and a person who waits comes before the data of others.
+// Links and the limits of their provider: their requests count, and a person who waits comes before the data of others.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
@@ -23,7 +23,7 @@ import {
 const { adapter = assert.fail() } = findProvider('wahoo')!;
 let service: OauthService;
 let server: AnswerServer;
-/** What the provider answers to a code, and when it is asked whose token it is. */
+/** The provider's answers to a code, and to a request for the account of a token. */
 let answers: { token: AnswerServer['answer']; account: AnswerServer['answer'] };
 let accounts = 0;
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
   };
 });
 
-/** A person goes to the provider. What they come back with, unless there is nothing to ask them for. */
+/** Sends a person to the provider. Returns how they come back. If nothing has to be asked, they are back at once. */
 async function go(link: Link, browser: Browser): Promise<() => Promise<Record<string, string>>> {
   const { location } = await browser.step(await oauthUrl(service, link, 'wahoo'), undefined, ours);
   const away = new URL(String(location));
@@ -57,7 +57,7 @@ async function go(link: Link, browser: Browser): Promise<() => Promise<Record<st
   const back = new URLSearchParams({ state: String(away.searchParams.get('state')), code: 'c' });
   return async () => handed((await browser.step(`${service.url}/v2/link/connect/wahoo?${back}`)).location);
 }
-/** A person who agrees, and may try again. Each try resolves with what the page is told. */
+/** A person who consents, and may try again. Each try resolves with the result for the page. */
 async function person(
   given?: Link,
 ): Promise<(() => Promise<Record<string, string>>) & { readonly link: Link }> {
@@ -66,7 +66,7 @@ async function person(
   return Object.assign(async () => (await go(link, browser))(), { link });
 }
 const budgets = () => service.deps.db.selectFrom('provider_budget').selectAll().orderBy('seconds').execute();
-/** Asks until nothing more is let through. */
+/** Sends requests until the limit refuses them. */
 async function useUp(purpose: Purpose): Promise<void> {
   const gate = service.deps.budgets.gateFor(
     { adapter, application: { id: null, budget: '' }, grant: null },
@@ -80,10 +80,10 @@ async function useUp(purpose: Purpose): Promise<void> {
   }
 }
 const asked = () => server.asked.map(({ url }) => url);
-/** What Wahoo answers if its limit of an hour is reached; it names the widest first. */
+/** Wahoo's answer if its limit for an hour is reached. It lists the longest window first. */
 const tooMany = says('{}', 429, { 'x-ratelimit-remaining': '3000, 0, 100', 'x-ratelimit-reset': '120' });
 
-it('what a link asks is counted, the code too', async () => {
+it('the requests of a link are counted, also for the code', async () => {
   const tries = await person();
   assert.equal((await tries())['state'], 'success');
   assert.deepEqual(asked(), ['/token', '/v1/user']);
@@ -97,14 +97,14 @@ it('what a link asks is counted, the code too', async () => {
   );
 });
 
-it('data that has used up its share holds up no link', async () => {
+it('data requests that have used up their share do not delay a link', async () => {
   await useUp('history');
   await useUp('days');
   const tries = await person();
   assert.equal((await tries())['state'], 'success');
 });
 
-it('without room a code is redeemed all the same, and the account is asked for once there is some', async () => {
+it('at the limit a code is still redeemed, and the account is requested later', async () => {
   for (const purpose of ['history', 'days', 'linking'] as const) await useUp(purpose);
   const tries = await person();
   const { state, error_type } = await tries();
@@ -119,7 +119,7 @@ it('without room a code is redeemed all the same, and the account is asked for o
 });
 
 for (const at of ['token', 'account'] as const)
-  it(`too many requests, said by the ${at}, stop the limit that the provider names, and blame nobody`, async () => {
+  it(`too many requests at the ${at} block the limit that the provider names, and are not the person’s fault`, async () => {
     answers[at] = tooMany;
     const tries = await person();
     const { state, error_type } = await tries();
@@ -145,10 +145,10 @@ describe('codes that the provider refuses', () => {
   };
   const another = ({ userId }: Link) => newLink(service, {}, { userId });
 
-  it('are ten of a user in an hour, by whatever token: then nothing is asked, and the next try is told', async () => {
+  it('are limited to ten of a user in an hour over all tokens: then no request is sent, and the next try says so', async () => {
     const tries = await person();
     const [second, third] = [await person(await another(tries.link)), await another(tries.link)];
-    // Begun before, like many others that somebody could begin.
+    // This one began earlier; a user could begin many like it.
     const late = await go(third, new Browser());
     for (let n = 0; n < codesOfUser.most; n++)
       assert.equal((await (n % 2 ? tries : second)())['error_type'], 'provider_api_error');
@@ -165,7 +165,7 @@ describe('codes that the provider refuses', () => {
     assert.equal((await (await person())())['state'], 'success');
   });
 
-  it('are none where it is away, though a token cannot ask it for ever, nor where it takes the code', async () => {
+  it('do not count if the provider is away or accepts the code, but a token cannot try forever', async () => {
     answers.token = says('', 503);
     const tries = await person();
     for (let n = 0; n <= codesOfUser.most; n++) await tries();
