@@ -26,11 +26,11 @@ const daily = {
 };
 const known: ReadonlySet<string> = new Set(summaryResources);
 
-/** Reading what connections brought (spec 4.13). */
+/** The routes that read what connections have brought (spec 4.13). */
 export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  // No endpoint: it only says more than 404 does of a resource that there is not, to those who may read the others.
+  // This is not an endpoint. It only explains the 404 for an unknown resource, to callers who may read the known ones.
   const ofTeam = accessOf(db, readProfileSummary);
   app.use('/v2/summary/:resource/:user_id', async (c, next) => {
     if (c.req.method !== 'GET' || known.has(c.req.param('resource'))) return next();
@@ -50,7 +50,7 @@ export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
           source: sourceOf(day.provider),
         })),
       );
-      // Not parsed: what is stored follows the resource's schema, which tests check.
+      // Not parsed: stored items follow the resource's schema, and tests check that.
       return c.json({ [resource]: items });
     });
   }
