@@ -10,7 +10,7 @@ type Counted = Pick<Selectable<Tables['api_key']>, 'id' | 'expires_at' | 'replac
 /** Expired and rotated keys do not count, until the total with them reaches this many times the limit. */
 const withOld = 4;
 
-/** Responds 409 if there is no room for another key. `most` is the owner's limit; `owner` names the owner. */
+/** Throws 409 if there is no room for another key. `most` is the owner's limit; `owner` names the owner. */
 export function checkRoom(keys: readonly Counted[], most: number, owner: string, now: Date): void {
   const current = keys.filter((key) => key.replaced_by === null && isInForce(key, now));
   if (current.length >= most)
@@ -27,7 +27,7 @@ export function checkRoom(keys: readonly Counted[], most: number, owner: string,
 const furthest = 315_360_000;
 
 /**
- * The end that a body names; undefined if it names none. Responds 422 unless the end is in the future and within ten years.
+ * The end that a body names; undefined if it names none. Throws 422 unless the end is in the future and within ten years.
  */
 export function endOf(text: string | null | undefined, now: Date): Date | null | undefined {
   if (text == null) return text;
@@ -46,7 +46,7 @@ export const rotationOf = (
   now: Date,
 ): Rotation => ({ overlap: body.overlap_seconds, end: endOf(body.expires_at, now) });
 
-/** The key with an id. Responds 404 if it is not in `keys`. */
+/** The key with an id. Throws 404 if it is not in `keys`. */
 export function keyIn(keys: readonly ApiKeyRow[], id: string): ApiKeyRow {
   const key = keys.find((each) => each.id === id);
   if (!key) throw broken(404, 'key_not_found', 'There is no such key.');

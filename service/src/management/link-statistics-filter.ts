@@ -16,7 +16,7 @@ export interface StatisticsFilter {
 }
 
 /**
- * The filter of a query; by default the last 28 days including today. Responds 422 if the days are out of order or too far
+ * The filter of a query; by default the last 28 days including today. Throws 422 if the days are out of order or too far
  * apart.
  */
 export function filterOf(

@@ -147,14 +147,14 @@ async function teamsOf(db: Db | Tx, keyId: string): Promise<readonly string[]> {
   return bound.map(({ team_id }) => team_id);
 }
 
-/** Responds 422 if a key for some teams names no team, or a key for the organization names some. */
+/** Throws 422 if a key for some teams names no team, or a key for the organization names some. */
 function checkKind(kind: BodyOf<typeof createManagementKey>['kind'], ids: readonly string[]): void {
   const refuse = (msg: string) => invalid({ loc: ['body', 'team_ids'], msg, type: 'value_invalid' });
   if (kind === 'org' && ids.length > 0) throw refuse('a key of the organization reaches every team');
   if (kind === 'team' && ids.length === 0) throw refuse('name the teams that the key reaches');
 }
 
-/** Responds 422 and names the place of each team that the organization does not have. */
+/** Throws 422 and names the place of each team that the organization does not have. */
 async function requireTeams(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await tx
