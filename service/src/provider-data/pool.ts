@@ -61,7 +61,7 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
       (slug) => busy(all, slug) < placesOfOne && busy(ofKind, slug) < ofOneKind.placesOfOne,
     );
     if (open.length === 0) return undefined;
-    // Claimed one at a time, so that the limit of each provider holds.
+    // One at a time, so that the limit of each provider holds.
     const turn = kind === 'history' ? turnOf(ofKind) : {};
     const [claimed] = await claimConnections(deps.db, dueConnections(open, kind, new Date(), 1, turn));
     if (claimed && kind === 'history') isLatestsTurn = !isLatestsTurn;
@@ -69,8 +69,8 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
   };
 
   /**
-   * Links made just now take turns with those that have waited longest, and teams that have none in work come first. So an
-   * import does not make everybody else wait for its end.
+   * A link made just now takes turns with what has waited longest, and a team with none in work comes before others, so that an
+   * import does not keep anybody else waiting for its end.
    */
   const turnOf = (history: readonly Work[]) => ({
     latestFirst: isLatestsTurn,

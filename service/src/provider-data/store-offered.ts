@@ -119,7 +119,7 @@ async function daysBefore(
   );
 }
 
-/** The last day of a resource's past while that is awaited. Days that belong to the past prolong the wait a little. */
+/** The last day of a resource's past as long as that is awaited; days of it have it wait for more for a while. */
 async function openPast(
   tx: Tx,
   connectionId: string,

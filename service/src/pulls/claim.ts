@@ -27,26 +27,20 @@ export const claimable = (db: Db, providers: readonly string[]) =>
     .forUpdate('connection')
     .skipLocked();
 
-/**
- * How many more rows of each provider are looked at than are claimed, because other processes may claim some at the same
- * moment.
- */
+/** How many more of each provider are looked at than are claimed: other processes may claim them at the same moment. */
 const spare = 7;
 
 const isFree = sql`connection.status = 'connected' and (pull_until is null or pull_until <= now()) and ${ofLiveTeam}`;
 
-/** Which due connection comes first. */
+/** Which of what is due comes first. */
 export interface Turn {
-  /** Takes the connection that became due last, instead of the one that has been due longest. */
+  /** What became due last, in place of what has been due longest. */
   readonly latestFirst?: boolean;
-  /** Teams that come after all others. */
+  /** Teams that wait for others with what is found. */
   readonly busyTeams?: readonly string[];
 }
 
-/**
- * What is due with a provider: past data after a link, or new days. Uses an index of claimable connections, which can be
- * read from either end.
- */
+/** What is due of a provider: past data after a link, or new days. By an index of what can be claimed, which is read from either end. */
 const dueOf: Readonly<
   Record<'history' | 'days', (now: Date, order: RawBuilder<unknown>) => RawBuilder<unknown>>
 > = {
@@ -63,9 +57,8 @@ const dueOf: Readonly<
 };
 
 /**
- * Up to `most` claimable connections that are due; the one that has been due longest comes first unless `turn` says
- * otherwise. Each provider is queried by itself, so that the query does not step over rows of a provider whose places are
- * taken.
+ * Up to `most` connections that can be claimed and are due, the longest due first unless `turn` says otherwise. Each provider is looked
+ * at by itself, so that what waits of one whose places are taken is not stepped over.
  */
 export const dueConnections = (
   providers: readonly string[],
