@@ -1,4 +1,4 @@
-// Fetches the connections that are due: a few at once, each by one process. Their rows are the queue.
+// Who fetches what, and when: connections whose time has come, a few at once, each by one process. Their rows are the queue.
 import type { Adapter } from '../adapters/index.js';
 import {
   claimConnections,

@@ -6,7 +6,7 @@ import { type Db } from '../db/index.js';
 
 /** How many connections are claimed at once. */
 const atOnce = 10;
-/** When a claim expires unless it is renewed, in real time. A step takes less. */
+/** When a claim ends unless it is renewed, in real time. A step takes less. */
 const end = sql<Date>`now() + interval '60 seconds'`;
 /** When a connection whose work failed can be claimed again, so that it does not keep others waiting. */
 const afterFailure = sql<Date>`now() + interval '5 minutes'`;
