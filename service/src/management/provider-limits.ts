@@ -14,9 +14,7 @@ interface UsedApplication {
   readonly isShared: boolean;
 }
 
-/**
- * The team's own applications by provider, and whether another team uses the same one, which means the same id and secret.
- */
+/** The own applications of a team by provider, and whether another team uses the same one: by its id and its secret. */
 export async function ownApplications(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   teamId: string,

@@ -8,7 +8,7 @@ import { rounded } from '../units.js';
 const series = z.nullish(z.array(z.tuple([timestamp, z.nullable(z.number())])));
 const Session = z.looseObject({
   id: z.string().check(z.minLength(1)),
-  /** The beginning of the session. */
+  /** When it begins. */
   ts: z.nullish(timestamp),
   /** One after the other, in seconds: `awake`, `light`, `deep`, `rem`, and `out` of bed. */
   stages: z.nullish(z.array(z.looseObject({ stage: z.string(), duration: z.number() }))),
@@ -24,7 +24,7 @@ const Session = z.looseObject({
 });
 export type Session = z.infer<typeof Session>;
 export const Day = z.looseObject({
-  /** Whether the day is still being processed. */
+  /** Whether it is still worked on. */
   processing: z.nullish(z.boolean()),
   /** 0 to 100. */
   score: maybeNumber,
