@@ -26,7 +26,7 @@ const daily = {
 };
 const known: ReadonlySet<string> = new Set(summaryResources);
 
-/** The routes that read what connections have brought (spec 4.13). */
+/** Reading what connections brought (spec 4.13). */
 export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
@@ -50,7 +50,7 @@ export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
           source: sourceOf(day.provider),
         })),
       );
-      // Not parsed: stored items follow the resource's schema, and tests check that.
+      // Not parsed: what is stored follows the resource's schema, which tests check.
       return c.json({ [resource]: items });
     });
   }

@@ -304,7 +304,7 @@ it('an unproved end only triggers a look at the account', async () => {
   assert.equal(await isDue(userId), true);
 });
 
-it('an unsigned notice of Strava triggers a look at the account now, once in ten minutes', async () => {
+it('a notice of Strava, which signs none, has the account looked at now, once in ten minutes', async () => {
   const { userId, account } = await linked('strava', application);
   const told = { object_type: 'activity', aspect_type: 'create', object_id: 1, owner_id: Number(account) };
   const unsigned = { body: JSON.stringify(told), headers: {} };

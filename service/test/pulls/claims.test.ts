@@ -41,7 +41,7 @@ describe('connections that are due', () => {
   });
   afterAll(() => service.stop());
 
-  /** How many rows of the tables a claim reads. */
+  /** How many rows of the tables a claim looks at. */
   const looked = (
     kind: 'days' | 'history',
     providers = ['quartz_scale', 'tundra_watch'],
