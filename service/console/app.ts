@@ -26,7 +26,7 @@ const titles = {
 
 const isOverview = (route: Route): boolean => route.view === 'team' && route.tab === 'overview';
 
-/** The console: who is signed in, which view of which team is shown, and the latest announcement. */
+/** The console: the signed-in person, the view of a team that is shown, and the latest announcement. */
 export class SvcConsole extends PageElement {
   static override properties = {
     session: { state: true },
@@ -43,18 +43,18 @@ export class SvcConsole extends PageElement {
     return way;
   });
   readonly #later = new LaterViews(this, () => void this.#focusView());
-  /** Why a sign-in at the identity provider came to nothing. It stands in the address, for one look. */
+  /** Why a sign-in at the identity provider failed. The address holds it for one load of the page. */
   readonly #why = new URLSearchParams(location.search).get('refused');
   #shownTeam = '';
-  /** Counts what was announced: the same words once more are a new node, which is read out again. */
+  /** Counts the announcements: repeated words become a new node, which is read out again. */
   #said = 0;
 
   declare private session: Session | undefined;
   declare private route: Route;
   declare private announcement: string;
-  /** How somebody gets in; undefined until the service has told. */
+  /** How people sign in; undefined until the service has answered. */
   declare private way: Way | undefined;
-  /** Why the sign-in form is shown: nobody has signed in, the person signed out, or the service refused the key. */
+  /** Why the sign-in form is shown: nobody has signed in yet, the person has signed out, or the service refused the key. */
   declare private signedOutBy: 'nobody' | 'person' | 'service';
 
   constructor() {
@@ -62,7 +62,7 @@ export class SvcConsole extends PageElement {
     this.route = readRoute(location.hash);
     this.announcement = '';
     this.signedOutBy = 'nobody';
-    // What dispatches these events gives them this detail.
+    // The elements that dispatch these events set this detail.
     this.addEventListener('console-announce', (event) => {
       this.announcement = (event as CustomEvent<string>).detail;
       this.#said += 1;
@@ -79,7 +79,8 @@ export class SvcConsole extends PageElement {
     if (this.#why !== null) history.replaceState(null, '', `/console/${location.hash}`);
     void this.#access.run();
     addEventListener('hashchange', this.#go);
-    // Else the back/forward cache would keep the page with its key, or what somebody saw who has signed out since.
+    // Otherwise the back/forward cache would keep the page with its key, or with what a person saw who has signed out
+    // since.
     addEventListener('pagehide', this.#leave);
   }
 
@@ -94,7 +95,7 @@ export class SvcConsole extends PageElement {
     const { session, route } = this;
     if (!session) return;
     const [only, ...others] = session.teamIds;
-    // A key of one team can open neither the list of teams nor the keys of the organization.
+    // A key for one team can open neither the list of teams nor the keys of the organization.
     if (teamOf(route) === undefined && session.kind === 'team') {
       if (only !== undefined && others.length === 0)
         this.#replace({ view: 'team', teamId: only, tab: 'overview' });
@@ -105,7 +106,7 @@ export class SvcConsole extends PageElement {
       this.#shownTeam = teamId;
       this.#team.restart();
     } else if (isOverview(this.route) && keys.has('route')) {
-      // Other pages do with the name that was read before, but somebody who opens this one wants what is set now.
+      // Other pages can use the name that was read before, but a person who opens this page wants the current settings.
       void this.#team.run();
     }
   }
@@ -154,7 +155,7 @@ export class SvcConsole extends PageElement {
     if (this.session?.keyId !== undefined) this.#signOut('person');
   };
 
-  /** The person wants out: a session of the identity provider's ends at the service first. */
+  /** Signs the person out: a session by the identity provider ends at the service first. */
   async #askOut(): Promise<void> {
     if (this.session?.keyId === undefined) {
       try {

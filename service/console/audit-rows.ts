@@ -1,14 +1,17 @@
 import type { AuditEntry } from 'svc-link/contract';
 import { counted } from './format.js';
 
-/** The latest of the entries that are one row, how many they are, and of how many deliveries. */
+/** One row of the log: the latest of its entries, the number of entries, and the number of deliveries. */
 export interface AuditRow {
   readonly entry: AuditEntry;
   readonly times: number;
   readonly deliveries: number;
 }
 
-/** “Replay all failed” writes an entry for each delivery. In the page those in a row are one; the file has all. */
+/**
+ * “Replay all failed” writes an entry for each delivery. On the page, consecutive ones are one row; the file has all of
+ * them.
+ */
 export function rowsOf(entries: readonly AuditEntry[]): readonly AuditRow[] {
   const rows: [AuditEntry, ...AuditEntry[]][] = [];
   for (const [at, entry] of entries.entries()) {
@@ -23,21 +26,21 @@ export function rowsOf(entries: readonly AuditEntry[]): readonly AuditRow[] {
   }));
 }
 
-/** How many rows there are more with the later entries than before; 0 if all of them belong to the last row. */
+/** How many rows the later entries add; 0 if all of them belong to the last row. */
 export const rowsMore = (before: readonly AuditEntry[], now: readonly AuditEntry[]): number =>
   rowsOf(now).length - rowsOf(before).length;
 
-/** What was done in a row of deliveries that were sent again. */
+/** Describes a row of deliveries that were sent again. */
 export function sentAgainWords({ times, deliveries }: Omit<AuditRow, 'entry'>): string {
   const what = deliveries === 1 ? 'a delivery' : counted(deliveries, 'delivery', 'deliveries');
   if (times === deliveries) return `Sent ${what} again`;
   return `Sent ${what} again, ${counted(times, 'time')}${deliveries === 1 ? '' : ' in all'}`;
 }
 
-/** What is further apart was another occasion. */
+/** Entries that are further apart belong to different occasions. */
 const atMostApart = 10 * 60_000;
 
-/** Whether both are a delivery of the same webhook that was sent again, by the same hand, on one occasion. */
+/** Whether both entries are about resending deliveries of the same webhook, by the same person or key, on one occasion. */
 const isSame = (a: AuditEntry, b: AuditEntry): boolean =>
   a.action === 'webhook.replayed' &&
   [a.action, a.actor, a.key_id, a.person, a.team_id, a.detail].join() ===

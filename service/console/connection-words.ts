@@ -1,8 +1,8 @@
-// Why a connection is broken or waits, in words that somebody in support can act on.
+// Why a connection is broken or waits, in words that support staff can act on.
 
 export interface Reason {
   readonly title: string;
-  /** What heals it, and who does that. */
+  /** What heals the connection, and who does it. */
   readonly help: string;
 }
 
@@ -43,7 +43,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
 };
 
-/** A reason in words; one that this version does not know has only its name. */
+/** A reason in words; undefined if this version does not know it. */
 export const reasonOf = (errorType: string): Reason | undefined => reasons[errorType];
 
 const applications: Readonly<Record<string, string>> = {
@@ -51,11 +51,11 @@ const applications: Readonly<Record<string, string>> = {
   service: 'The service’s',
 };
 
-/** Whose application with a provider it is. */
+/** Whose application with a provider is used. */
 export const applicationName = (application: string | null): string =>
   application === null ? 'None' : (applications[application] ?? application);
 
-/** How long a window is, such as `15 minutes`. */
+/** The length of a window, such as `15 minutes`. */
 export function windowName(seconds: number): string {
   for (const [unit, length] of [
     ['day', 86_400],

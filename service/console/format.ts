@@ -23,7 +23,7 @@ export const formatDay = (date: string): string => day.format(new Date(`${date}T
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
-/** An instant (ISO 8601) in the viewer's zone; the exact one stands in `title`. */
+/** An instant (ISO 8601) in the viewer's zone. The `title` holds the exact instant. */
 export function when(instant: string | null | undefined): TemplateResult | string {
   if (instant == null) return '–';
   const date = new Date(instant);

@@ -11,7 +11,7 @@ const chunk = part<Chunk>;
 const details = chunk(() => import('./chunks/details.js'));
 const keys = chunk(() => import('./chunks/keys.js'));
 
-/** The views that are not in the first script, with the chunks that bring their elements. */
+/** The views that are not in the first script, with the chunks that define their elements. */
 const chunks = {
   'console-api-keys': keys,
   'console-audit': chunk(() => import('./chunks/audit.js')),
@@ -26,8 +26,8 @@ const chunks = {
 type Name = keyof typeof chunks;
 
 /**
- * Loads views when they are first shown. Owns which are being loaded and which could not be. Does not own what is shown once
- * they are there.
+ * Loads views when they are first shown. Owns which views are being loaded and which failed to load. Does not own a view
+ * once it is loaded.
  */
 export class LaterViews implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -35,22 +35,22 @@ export class LaterViews implements ReactiveController {
   readonly #failed = new Set<Name>();
   readonly #loading = new Map<Name, Promise<void>>();
 
-  /** `retried`: the person has asked once more for a view, and what they pressed is gone. */
+  /** `retried`: called when the person asks for a failed view again, because the button that they pressed is gone. */
   constructor(host: ReactiveControllerHost, retried: () => void) {
     this.#host = host;
     this.#retried = retried;
     host.addController(this);
   }
 
-  // Lit takes only controllers with a method of theirs.
+  // Lit accepts only controllers with at least one of its methods.
   hostConnected(): void {}
 
-  /** Resolves when nothing more is being loaded. */
+  /** Resolves when no view is being loaded any more. */
   async settled(): Promise<void> {
     await Promise.all(this.#loading.values());
   }
 
-  /** The view, or that it is being loaded, or that it could not be. */
+  /** Returns the view, or a note that it is being loaded or failed to load. */
   show(name: Name, view: TemplateResult): TemplateResult {
     if (customElements.get(name)) return view;
     if (this.#failed.has(name))

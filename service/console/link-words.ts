@@ -27,8 +27,8 @@ const errors: ReadonlyMap<string, string> = new Map(
   } satisfies Record<LinkErrorType, string>),
 );
 
-/** A step in words; one that this version does not know, as it is. */
+/** A step in words. A step that this version does not know is shown as it is. */
 export const stepName = (step: string): string => steps[step] ?? step;
 
-/** An `error_type` in words; one that this version does not know, as it is. */
+/** An `error_type` in words. A type that this version does not know is shown as it is. */
 export const errorName = (errorType: string): string => errors.get(errorType) ?? errorType;

@@ -1,4 +1,4 @@
-// The console's entry: defines its elements, but for those that load with their views (later-views.ts).
+// The console's entry: defines its elements, except those that load with their views (later-views.ts).
 import { SvcConsole } from './app.js';
 import { CopyField } from './pieces/copy-field.js';
 import { ConnectionsView } from './views/connections.js';

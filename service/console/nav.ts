@@ -16,11 +16,11 @@ const names: Readonly<Record<TeamTab, string>> = {
 const item = (route: Route, text: string, current: boolean): TemplateResult =>
   html`<li><a href=${fragmentOf(route)} aria-current=${current ? 'page' : nothing}>${text}</a></li>`;
 
-/** The navigation: the views of the organization and of the open team that the key may see. */
+/** The navigation: the views that the key may see, of the organization and of the open team. */
 export function nav(session: Session, route: Route, team: Team | undefined): TemplateResult {
   const isOrg = session.kind === 'org';
   const teamId = teamOf(route);
-  // A user is found by a provider whose connection broke.
+  // People reach a user's page from a provider whose connection broke, so the providers' tab is marked.
   const tab = route.view === 'team' ? route.tab : 'providers';
   return html`<nav aria-label="Console">
     ${

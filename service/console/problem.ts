@@ -1,4 +1,4 @@
-// What went wrong, in words. The service's own messages are for developers and are not shown.
+// Problems in words for people. The service's own messages are for developers and are not shown.
 import { ClientError } from 'svc-link/client';
 
 /** The words for a person; `reference` finds the request in the logs. */
@@ -10,7 +10,7 @@ export interface Problem {
 
 type Words = readonly [title: string, text: string];
 
-/** By the `error_type` of the service. */
+/** The words for each `error_type` of the service. */
 const byType: Readonly<Record<string, Words>> = {
   feature_not_enabled: [
     'The switch “management” is off for this team',
@@ -44,7 +44,7 @@ const byType: Readonly<Record<string, Words>> = {
   ],
 };
 
-/** By the code of the client's error. */
+/** The words for each code of the client's errors. */
 const byCode: Readonly<Record<string, Words>> = {
   offline: ['You are offline', 'Nothing was lost. Try again when you are connected.'],
   network_failed: [

@@ -4,11 +4,11 @@ import type { Tone } from './pieces/badge.js';
 
 export type StateBadge = readonly [tone: Tone, text: string];
 
-/** All connections that a team has with a provider. */
+/** The number of all connections that a team has with a provider. */
 const totalOf = ({ connections: { connected, paused, error } }: ProviderHealth): number =>
   connected + paused + error;
 
-/** How a provider does, what needs attention first. */
+/** The state of a provider, as badges. What needs attention comes first. */
 export function statesOf(health: ProviderHealth): readonly StateBadge[] {
   const { connections, activity, limits } = health;
   const states: StateBadge[] = [];
@@ -16,7 +16,7 @@ export function statesOf(health: ProviderHealth): readonly StateBadge[] {
   if (connections.error > 0) states.push(['bad', `${formatNumber(connections.error)} broken`]);
   if (activity) {
     const { refusals, failures, renewals } = activity;
-    // A few of many are people who ended their access, or moments without an answer.
+    // A few among many mean people who have ended their access, or moments without an answer.
     const isMuch = (times: number): boolean => times * 5 > renewals + times;
     if (refusals > 0) states.push([isMuch(refusals) ? 'bad' : 'plain', counted(refusals, 'refusal')]);
     if (failures > 0)
@@ -31,7 +31,10 @@ export function statesOf(health: ProviderHealth): readonly StateBadge[] {
   return [connections.connected === 0 ? ['plain', 'Paused'] : ['good', 'Working']];
 }
 
-/** Those with connections or at which sign-ins fail, these and broken ones first; and those that people can link and nobody has. */
+/**
+ * `used`: providers with connections or failing sign-ins, with failing and broken ones first. `unused`: providers that
+ * people can link and nobody has linked.
+ */
 export function bySide(all: readonly ProviderHealth[]): {
   readonly used: readonly ProviderHealth[];
   readonly unused: readonly ProviderHealth[];

@@ -13,8 +13,8 @@ export const teamTabs = [
 export type TeamTab = (typeof teamTabs)[number];
 
 /**
- * What is shown. `item` is a webhook's id, a provider's slug or a user's id, or what link sessions are found by: that of a
- * page below a tab.
+ * The page that is shown. `item` belongs to a page below a tab: a webhook's id, a provider's slug, a user's id, or the id
+ * or time that finds link sessions.
  */
 export type Route =
   | { readonly view: 'teams' }
@@ -29,14 +29,14 @@ export type Route =
   | { readonly view: 'user'; readonly teamId: string; readonly item: string };
 
 const id = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** Of a session, a request or a user; or a time near which something happened. */
+/** The id of a session, a request or a user, or a time near which something happened. */
 const idOrTime = new RegExp(`${id.source}|^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$`);
 const slug = /^[a-z\d_]{1,100}$/;
 
-/** The tabs with pages below them, and what these are named by. */
+/** The tabs with pages below them, and the form of `item` in each. */
 const items: Readonly<Partial<Record<TeamTab, RegExp>>> = { webhooks: id, providers: slug, links: idOrTime };
 
-/** What a fragment such as `#/team/ID/keys` names; the list of teams if it names nothing. */
+/** The route of a fragment such as `#/team/ID/keys`. A fragment without a meaning leads to the list of teams. */
 export function readRoute(fragment: string): Route {
   const [first, teamId = '', tab = 'overview', item, ...rest] = fragment.replace(/^#?\/?/, '').split('/');
   if ((first === 'keys' || first === 'audit') && teamId === '') return { view: first };

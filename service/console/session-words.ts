@@ -1,4 +1,4 @@
-// What happens in a link session, and what to do about it, in words for somebody in support.
+// What happens in a link session and what to do about it, in words for support staff.
 import type { LinkErrorType, LinkSessionWay, linkWayEvents, widgetSteps } from 'svc-link/contract';
 import { errorName } from './link-words.js';
 
@@ -22,7 +22,7 @@ const events: Readonly<Record<string, string>> = {
   expired: 'The link’s time was over',
 } satisfies Record<(typeof linkWayEvents)[number], string>;
 
-/** Where somebody was; null where the event says it. */
+/** Where the person was; null if the event already says it. */
 const places = new Map<string, string | null>(
   Object.entries({
     loading: 'while it loaded',
@@ -39,7 +39,7 @@ const places = new Map<string, string | null>(
   } satisfies Record<(typeof widgetSteps)[number], string | null>),
 );
 
-/** What happened; an event that this version does not know, as it is. */
+/** What happened, in words. An event that this version does not know is shown as it is. */
 export function titleOf({ event, error_type, place }: Step): string {
   if (event === 'problem' && error_type !== null) return errorName(error_type);
   const title = events[event] ?? event;
@@ -77,7 +77,7 @@ const advice: Readonly<Record<string, string>> = {
   user_cancelled: 'The person said no at the provider. They can link again at any time.',
 } satisfies Record<LinkErrorType, string>;
 
-/** What to do about an `error_type`; nothing for one that this version does not know. */
+/** What to do about an `error_type`; undefined if this version does not know it. */
 export const adviceFor = (errorType: string): string | undefined => advice[errorType];
 
 export interface Conclusion {
@@ -86,10 +86,10 @@ export interface Conclusion {
   readonly help: string;
 }
 
-/** What a session came to, and what to do now. `now`: milliseconds. */
+/** The result of a session, and what to do now. `now` is in milliseconds. */
 export function conclusionOf({ state, way, expires_at }: LinkSessionWay, now: number): Conclusion {
   const last = way.findLast(({ event }) => event !== 'left' && event !== 'expired');
-  // The sandbox's clock, which the service goes by, may be ahead of this one.
+  // The service uses the sandbox's clock, which may be ahead of this one.
   const isOver = way.at(-1)?.event === 'expired' || Date.parse(expires_at) <= now;
   const again = isOver
     ? 'The link’s time is over: make a new one for another try.'
@@ -102,7 +102,7 @@ export function conclusionOf({ state, way, expires_at }: LinkSessionWay, now: nu
       help: 'The provider has accepted. Your server has to confirm it with the confirm_code within a minute.',
     };
   if (last?.event === 'problem' && last.error_type !== null)
-    // The service ends waits itself, and no request stands behind these.
+    // The service itself ends waits, so these steps have no request.
     return last.request_id === null
       ? { tone: 'bad', ...timedOut(way), help: `${timedOut(way).help} ${again}` }
       : {
@@ -136,7 +136,7 @@ export function conclusionOf({ state, way, expires_at }: LinkSessionWay, now: nu
 const stopsOpening =
   'Look whether the page got the token, and what its console says: allowed_origins and a Content Security Policy stop the widget there.';
 
-/** What it means that nothing followed, and what to look at. */
+/** What it means if no step followed, and what to look at. */
 const stopped: Readonly<Record<string, { readonly title: string; readonly help: string }>> = {
   sent_to_provider: {
     title: 'Did not come back from the provider',

@@ -2,30 +2,30 @@ import * as z from 'zod/mini';
 import { ClientError, createClient, type Client } from 'svc-link/client';
 import { listAuditEntries, roles, type AuditAction, type Role } from 'svc-link/contract';
 
-/** Who is signed in. What asks the service holds the key itself, and does not expose it. */
+/** The signed-in person or key. `client` holds the key itself, and does not expose it. */
 export interface Session {
   readonly client: Client;
-  /** Of the key; undefined for a person whom the identity provider named. */
+  /** The id of the key; undefined for a person whom the identity provider named. */
   readonly keyId?: string;
-  /** A key of the whole organization, or of some of its teams. */
+  /** Whether the session reaches the whole organization, or only some of its teams. */
   readonly kind: 'org' | 'team';
   readonly orgId: string;
   readonly orgName: string;
-  /** The teams that a key of some teams reaches. */
+  /** The teams that a key of the kind `team` reaches. */
   readonly teamIds: readonly string[];
-  /** What the person may do. A key may do all that it reaches. */
+  /** What the person may do. A key may do everything that it reaches. */
   readonly role: Role;
-  /** What the person is called. */
+  /** The person's name. */
   readonly name?: string;
   /** The audit log as the file that the service writes: CSV, with all entries or those of one action. */
   readonly auditFile: (query: { readonly action?: AuditAction }) => Promise<Blob>;
 }
 
-/** Whether somebody has a role, or a greater one. */
+/** Whether the session has a role, or a higher one. */
 export const can = ({ role }: Pick<Session, 'role'>, needed: Role): boolean =>
   roles.indexOf(role) >= roles.indexOf(needed);
 
-/** How somebody gets in: by the identity provider, by a key (in the sandbox), or not at all before it is set up. */
+/** How people sign in: at the identity provider, with a key (in the sandbox), or not at all before this is set up. */
 export type Way = 'oidc' | 'key' | 'none';
 
 const Access = z.looseObject({
@@ -36,8 +36,8 @@ const Access = z.looseObject({
 });
 
 /**
- * Asks the service how somebody gets in, and who is signed in by the browser's cookie. Rejects with a `ClientError`. `ended` is called
- * if a later request finds that the session has ended.
+ * Asks the service how people sign in, and who is signed in by the browser's cookie. Rejects with a `ClientError`. `ended`
+ * is called if a later request finds that the session has ended.
  */
 export async function readAccess(
   ended: () => void,
@@ -48,7 +48,7 @@ export async function readAccess(
   if (!session) return { way, session: undefined };
   const { name, role, org_id: orgId, org_name: orgName } = session;
   const ask = askByCookie(ended);
-  // The client sends no request without a key; `ask` takes this one out again.
+  // The client sends no request without a key. `ask` removes this one again.
   const client = createClient({ baseUrl: location.origin, managementKey: 'of-the-session', fetch: ask });
   const auditFile = auditFileOf(ask, orgId, {});
   return { way, session: { client, kind: 'org', teamIds: [], name, role, orgId, orgName, auditFile } };
@@ -68,7 +68,7 @@ async function askConsole(method: 'GET' | 'POST', what: 'session' | 'sign-out'):
   throw new ClientError('the console', { code: 'server_error' });
 }
 
-/** Requests by the cookie of the session, which no script can read. */
+/** Sends requests with the cookie of the session, which no script can read. */
 const askByCookie =
   (ended: () => void): typeof fetch =>
   async (input, init) => {
@@ -97,7 +97,7 @@ const auditFileOf =
 /** Why a key is refused before it is sent anywhere. */
 export type KeyFault = 'api-key' | 'no-key';
 
-/** What is wrong with a text as a management key, or undefined. */
+/** What is wrong with a text as a management key; undefined if nothing is. */
 export function faultOf(key: string): KeyFault | undefined {
   if (/^sk_/.test(key)) return 'api-key';
   // A header allows no other characters, and no key has others.
@@ -105,7 +105,7 @@ export function faultOf(key: string): KeyFault | undefined {
 }
 
 /**
- * Asks the service which key it is. Rejects with a `ClientError`. `refused` is called if the service refuses the key in a
+ * Asks the service which key this is. Rejects with a `ClientError`. `refused` is called if the service refuses the key in a
  * later request.
  */
 export async function signInByKey(key: string, refused: () => void): Promise<Session> {

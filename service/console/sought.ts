@@ -1,11 +1,12 @@
-// What somebody in support was given to find a session by, and what it can be.
+// Reads what support staff enter to find a session, and decides what it can be.
 
-/** A version 4 or any other UUID, in lower case. */
+/** A UUID of any version, in lower case. */
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * An id of a session, a request or a user, or a time: these can stand in an address. Anything else is how the team's server
- * names a user, which can be a name and stands in none.
+ * The id of a session, a request or a user, or a time: these may be in an address. Anything else is taken for the team's
+ * own
+ * id of a user, which may be a name and must not be in an address.
  */
 export type Sought =
   | { readonly kind: 'id'; readonly value: string }
@@ -13,11 +14,11 @@ export type Sought =
   | {
       readonly kind: 'client-user-id';
       readonly value: string;
-      /** Whether a time was meant, most likely, which cannot be read. */
+      /** Whether the text is most likely a time that cannot be read. */
       readonly looksLikeTime: boolean;
     };
 
-/** What a text is; undefined if it is empty. A time without a zone is one of the viewer's. */
+/** What a text means; undefined if it is empty. A time without a zone is in the viewer's zone. */
 export function soughtBy(text: string): Sought | undefined {
   const value = text.trim();
   if (value === '') return undefined;
@@ -27,11 +28,11 @@ export function soughtBy(text: string): Sought | undefined {
   return { kind: 'client-user-id', value, looksLikeTime: timeLike.test(value) };
 }
 
-/** Dates that begin with the year alone: any other order of day and month can be misread. */
+/** Only dates that begin with the year, because other orders of day and month can be misread. */
 const written =
   /^(\d{4}-\d\d-(\d\d))(?:T|\s+)(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d\d))?|UTC|GMT)?$/i;
 
-/** A date of whatever order, alone or before more. */
+/** A date in any order, alone or followed by more. */
 const timeLike = /^(?:\d{4}-\d\d?-\d\d?|\d{1,2}([./])\d{1,2}\1\d{4})(?:$|[T\s])/;
 
 function timeOf(text: string): Date | undefined {
@@ -39,7 +40,7 @@ function timeOf(text: string): Date | undefined {
   if (day === undefined || clock === undefined) return undefined;
   const offset = zone === undefined ? '' : sign ? `${sign}${hours.padStart(2, '0')}:${minutes}` : 'Z';
   const time = new Date(`${day}T${clock}${offset}`);
-  // Some take the 30th of February for a day in March.
+  // Some browsers take the 30th of February for a day in March.
   const isDay = new Date(`${day}T00:00Z`).getUTCDate() === Number(dayOfMonth);
   return isDay && !Number.isNaN(time.getTime()) ? time : undefined;
 }

@@ -1,4 +1,4 @@
-// The page of what a webhook was sent.
+// The page of a webhook's deliveries.
 import { Confirm } from '../pieces/confirm.js';
 import { DeliveriesView } from '../views/deliveries.js';
 

@@ -1,4 +1,4 @@
-// The pages of one provider and of one user, which others lead to.
+// The pages of one provider and of one user, which other pages link to.
 import { ReconnectLink } from '../pieces/reconnect-link.js';
 import { ProviderView } from '../views/provider.js';
 import { UserView } from '../views/user.js';

@@ -1,4 +1,4 @@
-// What the page of a link session is made of.
+// The parts of the page of a link session.
 import { FindSession } from '../pieces/find-session.js';
 import { LinkSessionView } from '../views/link-session.js';
 

@@ -1,4 +1,4 @@
-// What the page of links is made of.
+// The parts of the page of links.
 import { FindSession } from '../pieces/find-session.js';
 import { Plot } from '../plots/plot.js';
 import { LinksView } from '../views/links.js';

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-/** How a state looks; its words say it too. */
+/** How a state looks. Its words say the same. */
 export type Tone = 'good' | 'bad' | 'busy' | 'plain';
 
 export const badge = (tone: Tone, text: string): TemplateResult =>

@@ -6,15 +6,15 @@ import { problemNote } from './problem-note.js';
 /** The options of a field in their order: the value and the words of each. */
 export type Options = readonly (readonly [value: string, words: string])[];
 
-/** A question, and the action that a yes starts. */
+/** A question, and the action that follows a yes. */
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** The text of the button, such as `Delete the key`. */
+  /** The text of the action's button, such as `Delete the key`. */
   readonly action: string;
-  /** What is chosen before: the name of the field, and its options as value and words. The first is chosen already. */
+  /** A choice to make first: the label of the field, and its options. The first option is selected. */
   readonly choice?: { readonly label: string; readonly options: Options };
-  /** Whether the action destroys nothing. */
+  /** Set if the action destroys nothing. */
   readonly harmless?: true;
   readonly run: (choice: string) => Promise<unknown>;
   /** Called after the action, when the dialog is closed and the focus is back where it was. */
@@ -39,7 +39,7 @@ export class Confirm extends PageElement {
     this.busy = false;
     this.error = undefined;
     await this.updateComplete;
-    // The field stays from one question to the next, and would keep what was chosen before.
+    // The field stays from one question to the next, and would keep the earlier choice.
     const choice = this.querySelector('select');
     if (choice) choice.selectedIndex = 0;
     this.querySelector('dialog')?.showModal();
@@ -52,7 +52,7 @@ export class Confirm extends PageElement {
     this.error = undefined;
     try {
       await question.run(this.querySelector('select')?.value ?? '');
-      // Another question may stand in the dialog by now, and this result says nothing about it.
+      // The dialog may show another question by now, which this result does not concern.
       if (this.question !== question) return;
       this.#close();
       question.done?.();
@@ -67,7 +67,7 @@ export class Confirm extends PageElement {
     this.querySelector('dialog')?.close();
   };
 
-  /** What goes on cannot be called back, so the question stays until its result is known. */
+  /** A running action cannot be cancelled, so the question stays until its result is known. */
   readonly #cancel = (): void => {
     if (!this.busy) this.#close();
   };

@@ -16,11 +16,14 @@ export function stateBadge(status: string): TemplateResult {
   }
 }
 
-/** Why a connection is broken; a reason that this version does not know is shown by its name. */
+/** Why a connection is broken. A reason that this version does not know is shown by its name. */
 export const reasonName = (errorType: string): string | TemplateResult =>
   reasonOf(errorType)?.title ?? html`<code>${errorType}</code>`;
 
-/** The same with what heals it. A reason that this version does not know has the service's own message. */
+/**
+ * The same with what heals the connection. For a reason that this version does not know, the service's own message is
+ * shown.
+ */
 export function reasonText(errorType: string, message?: string): TemplateResult {
   const help = reasonOf(errorType)?.help ?? message;
   return html`<span class="name">${reasonName(errorType)}</span>${

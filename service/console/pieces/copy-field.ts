@@ -2,7 +2,7 @@ import { html, type PropertyValues, type TemplateResult } from 'lit';
 import type { On } from './on.js';
 import { PageElement } from './page-element.js';
 
-/** A text to be copied, with its button. Owns whether it was copied; dispatches `console-copied`. */
+/** A text to copy, with its button. Owns whether it was copied; dispatches `console-copied`. */
 export class CopyField extends PageElement {
   static override properties = {
     value: {},
@@ -11,7 +11,7 @@ export class CopyField extends PageElement {
   };
 
   declare value: string;
-  /** What the text is, for screen readers. */
+  /** A description of the text, for screen readers. */
   declare label: string;
   declare private copied: boolean;
 

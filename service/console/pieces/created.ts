@@ -13,7 +13,7 @@ export class Created extends PageElement {
 
   declare name: string;
   declare secret: string | null;
-  /** What the key is for, in a sentence. */
+  /** The use of the key, as a sentence. */
   declare use: string;
   declare private copied: boolean;
 

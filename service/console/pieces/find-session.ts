@@ -7,7 +7,7 @@ import { problemNote } from './problem-note.js';
 
 type ClientUserId = Extract<Sought, { readonly kind: 'client-user-id' }>;
 
-/** A field that leads to link sessions, by whatever a person who asks for help can name. */
+/** A field that finds link sessions by anything that a person who asks for help can name. */
 export class FindSession extends PageElement {
   static override properties = {
     session: { attribute: false },
@@ -29,7 +29,7 @@ export class FindSession extends PageElement {
     this.#giveUp();
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Aborts the request, because its answer is not needed any more. */
   readonly #giveUp = (): void => {
     this.#underWay?.abort();
     this.finding = false;
@@ -46,7 +46,7 @@ export class FindSession extends PageElement {
     if (this.fault !== undefined) field?.focus();
   }
 
-  /** How a team's server names a user can be a name, so that the address has the user's id in its place. */
+  /** A team's server may use people's names as user ids, so the address holds our user id instead. */
   async #findUser({ value: client_user_id, looksLikeTime }: ClientUserId): Promise<void> {
     const { signal } = (this.#underWay = new AbortController());
     const from = location.hash;
@@ -55,11 +55,11 @@ export class FindSession extends PageElement {
       const { client, orgId } = this.session;
       const call = { signal };
       const { data, user_id } = await client.findLinkSessions(orgId, this.teamId, { client_user_id }, call);
-      // Whoever has gone elsewhere meanwhile stays there.
+      // If the person has opened another page meanwhile, stays there.
       if (signal.aborted || location.hash !== from) return this.#giveUp();
       const [first] = data;
       if (first) this.#go(first.user_id);
-      // Whoever was imported, or has opened no link yet, has a page of their own all the same.
+      // A user who was imported, or has not opened a link yet, still has a page.
       else if (user_id) location.hash = fragmentOf({ view: 'user', teamId: this.teamId, item: user_id });
       else
         this.fault = looksLikeTime

@@ -1,4 +1,4 @@
-/** Does it by any click but the second of a double click, which was meant for what stood there before. */
+/** Runs on any click except the second of a double click, which was meant for the element that was there before. */
 export const firstClick =
   (run: () => void) =>
   ({ detail }: MouseEvent): void => {

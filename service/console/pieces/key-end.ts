@@ -10,20 +10,20 @@ interface Ending {
 }
 
 const millisecondsADay = 86_400_000;
-/** From how many days before its end on a key is warned of. */
+/** How many days before a key ends a warning is shown. */
 const warnedDays = 14;
 
 /** Milliseconds until a key ends; negative after it. Undefined if it has no end. */
 const leftOf = ({ expires_at }: Ending): number | undefined =>
   expires_at == null ? undefined : Date.parse(expires_at) - Date.now();
 
-/** Whether something has to be done before a key ends. One that was rotated has its successor. */
+/** Whether something must be done before a key ends. A key that was rotated has its successor. */
 const endsSoon = (key: Ending): boolean => {
   const left = leftOf(key);
   return key.replaced_by == null && left !== undefined && left > 0 && left <= warnedDays * millisecondsADay;
 };
 
-/** The end of a key as a cell of a table. */
+/** The end of a key as a table cell. */
 export function keyEnd(key: Ending): TemplateResult | string {
   const left = leftOf(key);
   if (left === undefined) return 'Never';
@@ -38,7 +38,7 @@ export function keyEnd(key: Ending): TemplateResult | string {
   return html`${when(key.expires_at)} ${mark}`;
 }
 
-/** Warns of the keys that end within two weeks; nothing if there is none. */
+/** A warning about the keys that end within two weeks; nothing if there are none. */
 export function endWarning(keys: readonly Ending[]): TemplateResult | typeof nothing {
   const soon = keys.filter(endsSoon);
   if (soon.length === 0) return nothing;

@@ -3,7 +3,7 @@ import { when } from '../format.js';
 import { keyEnd } from './key-end.js';
 import { table, type Column } from './table.js';
 
-/** The fields that keys of both kinds have. */
+/** The fields that both kinds of keys have. */
 export interface ShownKey {
   readonly id: string;
   readonly name: string;
@@ -16,15 +16,18 @@ export interface ShownKey {
   readonly in_settings?: boolean | undefined;
 }
 
-/** What the buttons of a key do. */
+/** The actions of a key's buttons. */
 export interface KeyActions<Key> {
   readonly rotate: (key: Key) => void;
-  /** The id of the text that says why no key can be rotated now; undefined if they can. */
+  /** The id of the text that says why keys cannot be rotated now; undefined if they can. */
   readonly rotateWaits?: string | undefined;
   readonly remove: (key: Key) => void;
 }
 
-/** A table of keys, shown by their beginning and end, each with the buttons that rotate and delete it, if there are actions. */
+/**
+ * A table of keys, shown by their beginning and their end. If there are actions, each key has buttons to rotate and delete
+ * it.
+ */
 export const keyTable = <Key extends ShownKey>(
   caption: string,
   keys: readonly Key[],

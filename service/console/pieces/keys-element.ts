@@ -8,7 +8,7 @@ import { PageElement } from './page-element.js';
 import { problemNote } from './problem-note.js';
 import { roleNote } from './role-note.js';
 
-/** How long a new key lives, in days; none for ever. */
+/** How long a new key lives, in days; empty for ever. */
 const lives: Options = [
   ['', 'never'],
   ['30', 'in 30 days'],
@@ -16,7 +16,7 @@ const lives: Options = [
   ['365', 'in a year'],
 ];
 
-/** How long a rotated key goes on, in seconds. */
+/** How long the old key still works after a rotation, in seconds. */
 const overlaps: Options = [
   ['86400', 'in a day'],
   ['3600', 'in an hour'],
@@ -24,16 +24,16 @@ const overlaps: Options = [
   ['0', 'now'],
 ];
 
-/** Of a key that was not made here. Deleting it stops it all the same: a leaked key cannot wait for a restart. */
+/** For a key from the service's settings. Deleting it stops it anyway: a leaked key cannot wait for a restart. */
 const comesBack =
   'The service’s settings name this key: it comes back at the next start, unless SVC_API_KEY or SVC_MANAGEMENT_KEY names another one by then.';
 
-/** A new key, with the key itself. */
+/** A new key, with the secret key itself. */
 interface NewKey extends ShownKey {
   readonly key: string;
 }
 
-/** The shared part of both lists of keys: the form, the new key that is shown once, and the question before a deletion. */
+/** The common part of both lists of keys: the form, the new key that is shown once, and the question before a deletion. */
 export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   static override properties = {
     session: { attribute: false },
@@ -48,7 +48,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   declare private made: NewKey | undefined;
   declare private making: boolean;
   declare private makeError: unknown;
-  /** Whether the key that somebody signed in with has ended: the next request ends the session. */
+  /** Whether the key that the person signed in with has ended: the next request ends the session. */
   declare private isOver: boolean;
 
   declare session: Session;
@@ -57,7 +57,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   protected abstract make(form: HTMLFormElement): Promise<NewKey>;
   protected abstract delete(key: Key): Promise<unknown>;
   protected abstract rotate(key: Key, overlap_seconds: number): Promise<NewKey>;
-  /** What the new key is for, in a sentence. */
+  /** The use of the new key, as a sentence. */
   protected abstract readonly use: string;
   /** What happens to the users of the key if it is deleted. */
   protected abstract lossOf(key: Key): string;
@@ -83,7 +83,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
     this.making = false;
   };
 
-  /** What the buttons of a key do; undefined if the person may only look. */
+  /** The actions of a key's buttons; undefined if the person may only look. */
   protected get actions(): KeyActions<Key> | undefined {
     if (!can(this.session, 'own') || this.isOver) return undefined;
     const rotateWaits = this.made && 'unsaved';
@@ -91,7 +91,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   }
 
   #askToRotate(key: Key): void {
-    // The next new key would take the place of this one, which is shown nowhere else.
+    // The next new key would replace this one, which is shown nowhere else.
     if (this.making || this.made) return;
     const isOwn = key.id === this.session.keyId;
     void this.querySelector<Confirm>('console-confirm')?.ask({
@@ -104,12 +104,13 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
       choice: { label: 'The old key ends', options: overlaps },
       run: async (overlap) => {
         this.made = await this.rotate(key, Number(overlap));
-        // To ask with a key that has ended signs out, and would take the new key with it, which is shown nowhere else.
+        // A request with a key that has ended signs the person out. The new key would be lost, because it is shown nowhere
+        // else.
         this.isOver = isOwn && overlap === '0';
         if (!this.isOver) await this.list.run();
       },
       done: () => {
-        // The dialog has put the focus back to the button, which may be gone.
+        // The dialog has put the focus back on the button, which may be gone.
         this.querySelector<HTMLElement>('#created-title')?.focus();
       },
     });
@@ -146,7 +147,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
 
   readonly #kept = (): void => {
     this.made = undefined;
-    // Refused now, which leads to the sign-in.
+    // This request is refused now, which leads to the sign-in.
     if (this.isOver) void this.list.run();
     else this.querySelector('h1')?.focus();
   };
@@ -187,11 +188,11 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   }
 }
 
-/** The text of a field by its name. */
+/** The text in a field of the form. */
 export const textOf = (form: HTMLFormElement, name: string): string =>
   String(new FormData(form).get(name) ?? '').trim();
 
-/** The end of a new key, as the form says it. */
+/** The end of a new key, according to the form. */
 export function endOf(form: HTMLFormElement): string | null {
   const days = Number(textOf(form, 'life'));
   return days === 0 ? null : new Date(Date.now() + days * 86_400_000).toISOString();

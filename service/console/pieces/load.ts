@@ -9,7 +9,7 @@ import { problemNote } from './problem-note.js';
 
 /**
  * Loads what a view shows. Owns the value, the last problem and the request in progress; a new request aborts the earlier
- * one. Does not own what is done with the value. A value stays while it is loaded again, and if that fails.
+ * one. Does not own what is done with the value. The value stays while it is loaded again, and if loading fails.
  */
 export class Load<Value> implements ReactiveController {
   value: Value | undefined;
@@ -27,7 +27,7 @@ export class Load<Value> implements ReactiveController {
     host.addController(this);
   }
 
-  /** Loads the value. Returns whether that succeeded. */
+  /** Loads the value. Returns whether this succeeded. */
   async run(): Promise<boolean> {
     this.#underWay?.abort();
     const underWay = (this.#underWay = new AbortController());

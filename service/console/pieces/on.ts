@@ -1,2 +1,2 @@
-/** An event of a listener that stands on this kind of element, which Lit's templates do not check. */
+/** An event whose listener is on an element of this type, which Lit's templates do not check. */
 export type On<E extends Element> = Event & { readonly currentTarget: E };

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatClock } from '../format.js';
 import type { Load } from './load.js';
 
-/** When a page was read, and the button that reads it again. `say` announces that it was. */
+/** Shows when a page was read, with a button that reads it again. `say` announces that this is done. */
 export function readAgain(
   load: Pick<Load<unknown>, 'at' | 'busy' | 'run'>,
   say: (text: string) => void,

@@ -10,7 +10,7 @@ interface Made {
   readonly expiresAt: string;
 }
 
-/** Makes a link with which the person renews a broken connection, and shows it to copy. */
+/** Makes a link with which the person renews a broken connection, and shows it for copying. */
 export class ReconnectLink extends PageElement {
   static override properties = {
     session: { attribute: false },
@@ -27,7 +27,7 @@ export class ReconnectLink extends PageElement {
   declare teamId: string;
   declare userId: string;
   declare provider: string;
-  /** When the connection was read: a link that has ended by then makes room for a new one. */
+  /** When the connection was read. A link that has expired by then makes room for a new one. */
   declare readAt: Date | undefined;
   declare private made: Made | undefined;
   declare private making: boolean;

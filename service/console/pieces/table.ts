@@ -4,21 +4,21 @@ import { repeat } from 'lit/directives/repeat.js';
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => unknown;
-  /** Numbers stand to the right, under each other. */
+  /** Aligns numbers on the right, under each other. */
   readonly numeric?: true;
   /** A column of buttons; its heading is only for screen readers. */
   readonly actions?: true;
 }
 
 export interface TableOptions<Row> {
-  /** The key of a row, so that it keeps its open parts while the list changes. */
+  /** Returns the key of a row, so that the row keeps its open parts while the list changes. */
   readonly keyOf?: (row: Row) => unknown;
   /** A table of short numbers, which stays a table at any width. */
   readonly numbers?: boolean;
 }
 
 /**
- * A table that becomes a list of cards if there is no room for columns. The roles are written out because a table
+ * A table that becomes a list of cards if there is no room for columns. The roles are written out, because a table
  * that is laid out as anything else loses them.
  */
 export function table<Row>(

@@ -12,12 +12,12 @@ import {
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
-/** What a plot shows: `bars` lie under each other and have their numbers written beside them, `columns` stand and stack. */
+/** The content of a plot. `bars` are horizontal with their numbers beside them; `columns` are vertical and stacked. */
 export interface PlotSpec {
   readonly kind: 'bars' | 'columns';
   readonly labels: readonly string[];
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
-  /** Written beside each bar. */
+  /** The text beside each bar. */
   readonly notes?: readonly string[];
   /** How to read the plot. */
   readonly note?: string;
@@ -97,7 +97,7 @@ export function draw(canvas: HTMLCanvasElement, spec: PlotSpec, colours: Colours
   return new Chart(canvas, config);
 }
 
-/** A label of several words in the two lines that are nearest to each other in length. */
+/** Splits a label of several words into two lines of similar length. */
 function twoLines(label: string): string | string[] {
   const middle = label.length / 2;
   const blanks = [...label.matchAll(/ /g)].map(({ index }) => index);
@@ -105,7 +105,7 @@ function twoLines(label: string): string | string[] {
   return cut === undefined || label.length < 10 ? label : [label.slice(0, cut), label.slice(cut + 1)];
 }
 
-/** A colour, striped for every second series, so that neighbours differ without colour too. */
+/** A colour, with stripes for every second series, so that neighbours differ without colour too. */
 function fill(
   canvas: HTMLCanvasElement,
   colour: string,

@@ -5,7 +5,7 @@ import type { Drawing, PlotSpec } from './draw.js';
 
 const importDrawing = part(() => import('./draw.js'));
 
-/** Media queries whose change needs a new drawing. */
+/** Media queries after whose change the plot is drawn again. */
 const looks = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-reduced-motion: reduce)'];
 
 /**
@@ -14,7 +14,7 @@ const looks = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(pref
  */
 export class Plot extends PageElement {
   static override properties = {
-    // The view passes a new object at each render; the plot is drawn again only if its content differs.
+    // The view passes a new object at each render. The plot is drawn again only if the content differs.
     spec: {
       attribute: false,
       hasChanged: (now: unknown, before: unknown) => JSON.stringify(now) !== JSON.stringify(before),
@@ -40,7 +40,7 @@ export class Plot extends PageElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    // Other numbers are another try.
+    // New numbers are drawn even if the last drawing failed.
     if (changed.has('spec')) this.failed = false;
   }
 

@@ -1,6 +1,6 @@
-// What `/openapi.json` says of each endpoint, as far as a form needs it.
+// Reads from `/openapi.json` what a form needs to know about each endpoint.
 
-/** The parts of the document that are read here; its own types are the service's. */
+/** The parts of the document that are read here. The types of the whole document belong to the service. */
 interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components: { readonly securitySchemes: Readonly<Record<string, { readonly name: string }>> };
@@ -31,20 +31,20 @@ export interface Example {
 
 /** An endpoint that can be tried. */
 export interface Endpoint {
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
-  /** With names in braces. */
+  /** With parameter names in braces. */
   readonly path: string;
-  /** The headers with keys, one list for each way to be let in; none if everybody is. */
+  /** The headers with keys: one list for each way to authenticate. Empty if no key is needed. */
   readonly ways: readonly (readonly string[])[];
   readonly parameters: readonly Parameter[];
-  /** Bodies to begin with; undefined if it takes none. */
+  /** The example bodies to start from; undefined if the endpoint takes no body. */
   readonly examples: readonly Example[] | undefined;
 }
 
 let read: Promise<ReadonlyMap<string, Endpoint>> | undefined;
 
-/** The endpoints by their `operationId`. Asked for once; again after it failed. */
+/** The endpoints by their `operationId`. Requested once, and again after a failure. */
 export const endpoints = (): Promise<ReadonlyMap<string, Endpoint>> =>
   (read ??= readEndpoints().catch((error: unknown) => {
     read = undefined;
@@ -54,7 +54,7 @@ export const endpoints = (): Promise<ReadonlyMap<string, Endpoint>> =>
 async function readEndpoints(): Promise<ReadonlyMap<string, Endpoint>> {
   const response = await fetch('/openapi.json');
   if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`);
-  // It is of the same version of the service as this page.
+  // The document comes from the same version of the service as this page.
   const { paths, components } = (await response.json()) as ApiDocument;
   const headers = (way: Readonly<Record<string, unknown>>) =>
     Object.keys(way).map((scheme) => components.securitySchemes[scheme]?.name ?? scheme);

@@ -4,7 +4,9 @@ import type { Endpoint, Parameter } from './document.js';
 import { filled, remembered, rememberKey } from './remembered.js';
 import { laidOut, send, type Answer } from './send.js';
 
-/** Shows a form for an endpoint, named by the heading of its section. Returns what fills in again what was learnt meanwhile. */
+/**
+ * Shows a form for an endpoint, named by the heading of its section. Returns a function that fills in values learnt since.
+ */
 export function showForm(host: HTMLElement, endpoint: Endpoint, operationId: string): () => void {
   let way = 0;
   let example = 0;
@@ -57,7 +59,7 @@ export function showForm(host: HTMLElement, endpoint: Endpoint, operationId: str
       ></textarea>`;
   }
   const textOf = (index: number) => laidOut(filled(endpoint.examples?.[index]?.value ?? {}));
-  /** Takes the place of what stands there, which its choice says. */
+  /** Replaces the body with an example, as the person has chosen. */
   function takeExample(index: number): void {
     example = index;
     const text = host.querySelector('textarea');
@@ -67,7 +69,7 @@ export function showForm(host: HTMLElement, endpoint: Endpoint, operationId: str
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (isSending) return;
-    // Of the form's own listener.
+    // The listener is on the form itself.
     const entered = new FormData(event.currentTarget as HTMLFormElement);
     const valueOf = (name: string): string => String(entered.get(name) ?? '');
     const valuesOf = (names: readonly string[]) =>

@@ -1,9 +1,9 @@
-// Makes the endpoints on `/docs` such that they can be tried. Without it the page has all but the forms.
+// Adds forms to `/docs`, with which the endpoints can be tried. Without this script the page lacks only the forms.
 import { endpoints } from './document.js';
 import { showForm } from './form.js';
 import { rememberKey } from './remembered.js';
 
-/** The keys of the sandbox by the names of their headers, which the page has where everybody knows them. */
+/** The keys of the sandbox by the names of their headers. The page has them where these keys are public. */
 const given = document.getElementById('text')?.dataset['keys'];
 if (given) {
   const keys = JSON.parse(given) as Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ for (const details of document.querySelectorAll<HTMLDetailsElement>('details[dat
       refresh = showForm(host, endpoint, operation);
       details.querySelector('summary')?.after(host);
     } catch {
-      // The commands are there still, and the next time it is opened this is tried again.
+      // The commands are still there, and this is tried again when the part is opened the next time.
     }
   }
 }

@@ -1,19 +1,19 @@
-// What the forms know from each other, for as long as the page stands: keys that were entered, and the ids and the link token
-// that answers had. Nothing of it is stored.
+// Values that the forms share while the page is open: keys that were entered, and the ids and the link token from
+// answers. Nothing of this is stored.
 
 const linkTokenHeader = 'x-svc-link-token';
 const known = new Map<string, string>();
 
-/** Ids of the interface end so; a link token is used by the endpoints of a link, by either name. */
+/** Names of ids end with `_id`. The endpoints of a link use a link token, under either name. */
 const isShared = (name: string): boolean => name.endsWith('_id') || name === 'link_token' || name === 'token';
 
-/** What was entered, or answered, for a field, a parameter or a header. */
+/** The value that was entered, or was in an answer, for a field, a parameter or a header. */
 export const remembered = (name: string): string | undefined => known.get(name);
 
 /** Keeps a key for the other forms. */
 export const rememberKey = (header: string, key: string): void => void known.set(header, key);
 
-/** Keeps what other endpoints ask for. A refusal names what is there already in its `detail`. */
+/** Remembers the values that other endpoints ask for. A refusal names existing ids in its `detail`. */
 export function rememberAnswer(answer: unknown): void {
   for (const [name, value] of entriesOf(answer)) {
     if (name === 'detail') rememberAnswer(value);
@@ -23,7 +23,7 @@ export function rememberAnswer(answer: unknown): void {
   }
 }
 
-/** An example with what is known in place of what it makes up. */
+/** An example in which known values replace the invented ones. */
 export const filled = (example: unknown): unknown =>
   isObject(example)
     ? Object.fromEntries(

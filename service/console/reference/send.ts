@@ -1,28 +1,28 @@
-// Sends what a form holds to this service, and tells what came of it.
+// Sends the content of a form to this service, and returns the answer.
 import type { Endpoint } from './document.js';
 import { rememberAnswer } from './remembered.js';
 
-/** What a person has entered. */
+/** The input of a person. */
 export interface Entered {
-  /** By the names of headers. */
+  /** The keys, by the names of their headers. */
   readonly keys: Readonly<Record<string, string>>;
-  /** By the names of parameters. */
+  /** The values, by the names of the parameters. */
   readonly values: Readonly<Record<string, string>>;
-  /** JSON; undefined if the endpoint takes none. */
+  /** JSON; undefined if the endpoint takes no body. */
   readonly body: string | undefined;
 }
 
 export interface Answer {
-  /** Status, time and the request's id. */
+  /** The status, the time and the request's id. */
   readonly line: string;
-  /** The body: JSON laid out, or the text as it came. */
+  /** The body: formatted JSON, or the text as it came. */
   readonly text: string;
 }
 
-/** No page is made slow by a long answer. */
+/** The most characters to show, so that a long answer does not make the page slow. */
 const mostShown = 100_000;
 
-/** Throws an Error in words for a person where nothing can be sent, or no answer comes. */
+/** Throws an Error in words for people if nothing can be sent, or if no answer comes. */
 export async function send(endpoint: Endpoint, entered: Entered): Promise<Answer> {
   const [address, init] = requestOf(endpoint, entered);
   const began = performance.now();
@@ -69,7 +69,7 @@ function requestOf({ method, path, parameters }: Endpoint, { keys, values, body 
   const init: RequestInit = {
     method,
     headers,
-    // By the key that was entered, and by nothing that this browser is signed in with.
+    // Only the entered key authorizes the request, and nothing that this browser is signed in with.
     credentials: 'omit',
     redirect: 'manual',
     cache: 'no-store',

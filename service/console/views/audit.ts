@@ -10,7 +10,7 @@ import { PageElement } from '../pieces/page-element.js';
 import { table } from '../pieces/table.js';
 import type { Session } from '../session.js';
 
-/** What was done, in words. What a later service writes down is shown as it is. */
+/** The actions in words. An action that only a later service knows is shown as it is. */
 const words: Readonly<Record<string, string>> = {
   'key.created': 'Made a key',
   'key.rotated': 'Rotated a key',
@@ -78,7 +78,7 @@ export class AuditView extends PageElement {
     void this.#readNames();
   }
 
-  /** What the keys and teams are called by now. An id stands for those that are gone. */
+  /** Reads the current names of keys and teams. For deleted ones the id is shown. */
   async #readNames(): Promise<void> {
     const { client, orgId } = this.session;
     const names = new Map<string, string>();
@@ -93,9 +93,9 @@ export class AuditView extends PageElement {
     this.requestUpdate();
   }
 
-  /** What the list and the file are narrowed to. */
+  /** The filter of the list and of the file. */
   #query(): { readonly action?: AuditAction } {
-    // The options of the select are the actions.
+    // The options of the select are exactly the actions.
     return this.action === '' ? {} : { action: this.action as AuditAction };
   }
 
@@ -218,6 +218,6 @@ function save(name: string, file: Blob): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Some browsers read it a moment later.
+  // Some browsers read the file a moment later.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

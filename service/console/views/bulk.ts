@@ -12,7 +12,7 @@ import type { Session } from '../session.js';
 
 const kinds: Readonly<Record<string, string>> = { bulk_import: 'Import', bulk_pause: 'Pause' };
 
-/** How many of the latest are shown at first, and with each "more". */
+/** How many of the latest operations are shown at first, and added with each "more". */
 const step = 20;
 const mostOnPage = 50;
 
@@ -34,7 +34,7 @@ export class BulkView extends PageElement {
     this.addController(
       new Poll(this, {
         goesOn: () => this.#running().length > 0,
-        // A request that is under way may be for more than is shown, and would be given up for this one.
+        // A request in progress may ask for more than is shown, and this one would abort it.
         read: () => (this.#list.busy ? Promise.resolve() : this.#look()),
         milliseconds: 1000,
       }),
@@ -68,7 +68,7 @@ export class BulkView extends PageElement {
     if (ended?.length) this.announce(ended.join(' '));
   }
 
-  /** Loads again. What has ended since, in words; undefined if nothing came. */
+  /** Loads again. Returns what has ended since, in words; undefined if loading failed. */
   async #readAgain(): Promise<readonly string[] | undefined> {
     const before = new Set(this.#running().map(({ id }) => id));
     if (!(await this.#list.run())) return undefined;
@@ -129,7 +129,7 @@ export class BulkView extends PageElement {
   }
 }
 
-/** How many there are, which was known when it was accepted. */
+/** The number of connections in the operation, known since it was accepted. */
 const totalOf = ({ pending, processed }: BulkOperation): number => pending + processed;
 
 const outcome = (operation: BulkOperation): string =>

@@ -9,7 +9,7 @@ import { readAgain } from '../pieces/read-again.js';
 import { table } from '../pieces/table.js';
 import type { Session } from '../session.js';
 
-/** States that need attention come first. */
+/** The order of states: those that need attention come first. */
 const ranks: readonly string[] = ['error', 'paused', 'connected'];
 
 /** The states of the connections of a team's users, and why some are broken. */

@@ -17,7 +17,10 @@ import { replayAllButton } from './replay-all-button.js';
 import { backToKept, SentAgain, withKept, type DeliveryPage } from './sent-again.js';
 import { disabledNote, webhookState } from './webhooks.js';
 
-/** How many of the latest are shown at first, and with each "more"; and the most that the service answers at once. */
+/**
+ * How many of the latest deliveries are shown at first, and added with each "more"; and the most that the service returns
+ * at once.
+ */
 const step = 25;
 const mostAtOnce = 50;
 
@@ -27,7 +30,7 @@ interface Log {
   readonly next: string | null;
 }
 
-/** The deliveries of a webhook with their outcome, and sending them again. */
+/** The deliveries of a webhook with their results, and buttons to send them again. */
 export class DeliveriesView extends PageElement {
   static override properties = {
     session: { attribute: false },
@@ -40,17 +43,17 @@ export class DeliveriesView extends PageElement {
 
   readonly #log = new Load<Log>(this, (signal) => this.#read(signal));
   #stop: AbortController | undefined;
-  /** How many are shown, as far as there are so many: each look reads them anew. */
+  /** How many deliveries to show, if there are so many. Each look reads them again. */
   #wanted = step;
 
   declare session: Session;
   declare teamId: string;
   declare webhookId: string;
-  /** The only status that is shown, or undefined for all. */
+  /** The status that the list is limited to; undefined for all. */
   declare private status: Status | undefined;
-  /** Of the last action. */
+  /** The error of the last action. */
   declare private error: unknown;
-  /** How many of the failed ones were sent again so far. */
+  /** How many failed deliveries were sent again so far. */
   declare private replaying: number | undefined;
   readonly #sentAgain = new SentAgain();
 
@@ -58,12 +61,12 @@ export class DeliveriesView extends PageElement {
     super();
     this.addController(
       new Poll(this, {
-        // A due delivery ends within seconds, a retry may be hours away.
+        // A due delivery ends within seconds; a retry may be hours away.
         goesOn: () =>
           this.replaying === undefined &&
           (this.#log.value?.deliveries.some((each) => isDue(each) || this.#sentAgain.isUnderWay(each)) ??
             false),
-        // A request that is under way may be for more than is shown, and would be given up for this one.
+        // A request in progress may ask for more than is shown, and this one would abort it.
         read: () => (this.#log.busy ? Promise.resolve() : this.#log.run()),
         milliseconds: 2000,
       }),
@@ -90,7 +93,7 @@ export class DeliveriesView extends PageElement {
     return { webhook, ...log };
   }
 
-  /** What is sent again stays in its place, and so does the focus in it, though its status is another one now. */
+  /** Deliveries that were sent again stay in their place, with the focus in them, although their status has changed. */
   async #readLog(signal: AbortSignal): Promise<Pick<Log, 'deliveries' | 'next'>> {
     const kept = this.status ? this.#sentAgain.keptOf(this.#log.value?.deliveries ?? []) : [];
     if (kept.length === 0) return this.#readList(signal);
@@ -126,7 +129,7 @@ export class DeliveriesView extends PageElement {
   async #more(): Promise<void> {
     const before = this.#log.value?.deliveries.length ?? 0;
     this.#wanted += step;
-    // Another choice of what is shown takes the place of this request, and none of it is shown then.
+    // If the person has chosen another filter, that request replaces this one, and nothing of this is shown.
     if (!(await this.#log.run())) return;
     const more = (this.#log.value?.deliveries.length ?? 0) - before;
     this.announce(`${counted(more, 'more delivery', 'more deliveries')} shown.`);
@@ -160,7 +163,7 @@ export class DeliveriesView extends PageElement {
     });
   }
 
-  /** What was asked for before an action does not know of it, and would take the place of its result. */
+  /** A request that began before an action does not know its result, and would overwrite it. */
   #giveUpEarlier(): void {
     if (this.#log.busy) void this.#log.run();
   }
@@ -188,13 +191,13 @@ export class DeliveriesView extends PageElement {
       await action();
     } catch (error) {
       this.error = error;
-      // It may have been disabled meanwhile: the list then offers to enable it.
+      // The webhook may have been disabled meanwhile: the list then offers to enable it.
       void this.#log.run();
     }
     this.requestUpdate();
   }
 
-  /** One button for both, which keeps the focus. */
+  /** One button starts and stops this, so that it keeps the focus. */
   #pressReplayAll(): void {
     if (this.replaying !== undefined) return this.#stop?.abort();
     void this.querySelector<Confirm>('console-confirm')?.ask({

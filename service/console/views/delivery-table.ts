@@ -12,7 +12,10 @@ export const statusNames: Readonly<Record<Status, string>> = {
   failed: 'Failed',
 };
 
-/** A row for each delivery. `off`: none can be sent again now. Undefined: not by whoever looks, who gets no button. */
+/**
+ * A row for each delivery. `replay` is `off` if none can be sent again now, and undefined for a person who may not send
+ * any, who gets no button.
+ */
 export function deliveryTable(
   deliveries: readonly WebhookDelivery[],
   replay: ((delivery: WebhookDelivery) => void) | 'off' | undefined,
@@ -62,7 +65,7 @@ function eventCell(delivery: WebhookDelivery): TemplateResult {
   </details>`;
 }
 
-/** Whether a delivery is on its way now. A sandbox clock may be ahead of the time here. */
+/** Whether a delivery is being sent now. A sandbox clock may be ahead of this browser's time. */
 export const isDue = ({ status, attempts, next_attempt_at }: WebhookDelivery): boolean =>
   status === 'pending' &&
   (attempts === 0 || (next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + 2000));

@@ -14,7 +14,7 @@ import { soughtBy } from '../sought.js';
 
 type Step = LinkSessionWay['way'][number];
 
-/** What was found, and as what the id or time was meant. */
+/** The found sessions, and what the id or time turned out to be. */
 interface Found {
   readonly as: 'session' | 'request' | 'user' | 'time';
   readonly sessions: readonly LinkSessionWay[];
@@ -32,7 +32,10 @@ const moreAround =
   'More happened around this time than is shown: these are the nearest. Search for a more exact time, or for the reference that the person sees.';
 const olderOnes = 'Older sessions of the user are left out: these are the latest.';
 
-/** The way of a link session, found by its id or by one of its requests; or several to choose from, of a user or a time. */
+/**
+ * The steps of a link session, found by its id or by one of its requests; or several sessions of a user or a time to choose
+ * from.
+ */
 export class LinkSessionView extends PageElement {
   static override properties = {
     session: { attribute: false },
@@ -60,7 +63,7 @@ export class LinkSessionView extends PageElement {
       return { as, sessions: data, hasMore: has_more === true };
     };
     if (soughtBy(sought)?.kind === 'time') return ask('time', { at: sought });
-    // Nobody can tell from an id what it is of.
+    // An id does not show what it belongs to.
     const [byId, byRequest, ofUser] = await Promise.all([
       ask('session', { link_session_id: sought }),
       ask('request', { request_id: sought }),
@@ -206,7 +209,7 @@ export class LinkSessionView extends PageElement {
   }
 }
 
-/** The one session that was meant. A user or a time may have one by chance, and another one tomorrow. */
+/** The one session that was meant. For a user or a time, a single result is a coincidence and may change. */
 const oneOf = ({ as, sessions }: Found): LinkSessionWay | undefined =>
   as === 'session' || as === 'request' ? sessions[0] : undefined;
 
@@ -238,6 +241,6 @@ function stepItem(step: Step, isSought: boolean): TemplateResult {
 
 const second = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** An instant to the second, in the viewer's zone: steps follow each other within a minute. */
+/** An instant to the second, in the viewer's zone, because steps follow each other within a minute. */
 const exactly = (instant: string): TemplateResult =>
   html`<time datetime=${instant} title=${instant}>${second.format(new Date(instant))}</time>`;

@@ -17,12 +17,12 @@ import { table, type Column } from '../pieces/table.js';
 import type { PlotSpec } from '../plots/draw.js';
 import type { Session } from '../session.js';
 
-/** Days; the service answers so many of itself. */
+/** In days. The usual range is the service's default. */
 const usual = 28;
 const ranges = [7, usual, 90] as const;
 
 interface Links {
-  /** How many days they are of. */
+  /** The length of the range, in days. */
   readonly days: number;
   readonly funnel: LinkFunnel;
   readonly problems: LinkProblems;
@@ -62,7 +62,7 @@ export class LinksView extends PageElement {
     return { days, funnel, problems };
   }
 
-  /** The service decides the last day, as its clock may differ. */
+  /** The service decides the last day, because its clock may differ. */
   async #range(signal: AbortSignal): Promise<{ readonly start: string; readonly end: string }> {
     const { client, orgId } = this.session;
     const known = this.#links.value?.funnel;
@@ -78,7 +78,8 @@ export class LinksView extends PageElement {
   }
 
   #renderNumbers({ days, funnel, problems }: Links): unknown {
-    // They stay until the next ones are there. If these could not be had, nothing is taken for them.
+    // The old figures stay until the new ones arrive. If these could not be loaded, the old ones must not be taken for
+    // them.
     if (days !== this.days && this.#links.error !== undefined) return nothing;
     const steps = conversions(funnel.steps);
     if (!steps.some(({ sessions }) => sessions > 0))
@@ -126,7 +127,7 @@ export class LinksView extends PageElement {
   }
 }
 
-/** A plot with its numbers in a table behind it. */
+/** A plot, followed by a table of its numbers. */
 const figure = (title: string, spec: PlotSpec, numbers: TemplateResult, place = ''): TemplateResult =>
   html`<section class="figure ${place}">
     <h2>${title}</h2>
@@ -233,7 +234,10 @@ const daysTable = ({ days }: LinkFunnel): TemplateResult =>
     { numbers: true },
   );
 
-/** The days are what the plot shows, the totals name each problem that is too rare for a colour of its own. */
+/**
+ * The table of days has the numbers of the plot. The table of totals also names each problem that is too rare for a colour
+ * of its own.
+ */
 const problemTables = (problems: LinkProblems): TemplateResult =>
   html`${problemDaysTable(problems)} ${problemsTable(problems)}`;
 

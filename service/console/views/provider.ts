@@ -17,13 +17,13 @@ import { fragmentOf } from '../route.js';
 import type { Session } from '../session.js';
 
 interface Shown {
-  /** Undefined if the team neither can link it nor has connections with it. */
+  /** Undefined if the team can neither link the provider nor has connections with it. */
   readonly health: ProviderHealth | undefined;
   readonly broken: readonly BrokenConnection[];
   readonly next: string | null;
 }
 
-/** How one provider does: what happened, its limits, and which connections are broken and why. */
+/** The state of one provider: its activity, its limits, and which connections are broken and why. */
 export class ProviderView extends PageElement {
   static override properties = {
     session: { attribute: false },
@@ -75,7 +75,10 @@ export class ProviderView extends PageElement {
     }
   }
 
-  /** A reconnect link is made on the user's page: whoever sends one has to see whom it is for, and what else is broken. */
+  /**
+   * A reconnect link is made on the user's page, because a person who sends one must see whom it is for, and what else is
+   * broken.
+   */
   #broken({ broken, next }: Shown): TemplateResult {
     if (broken.length === 0)
       return html`<p class="muted">

@@ -12,7 +12,7 @@ import { bySide, statesOf } from '../provider-state.js';
 import { fragmentOf } from '../route.js';
 import type { Session } from '../session.js';
 
-/** How each provider does that the team's people have connected or can connect. */
+/** The state of each provider that the team's people have connected or can connect. */
 export class ProvidersView extends PageElement {
   static override properties = { session: { attribute: false }, teamId: { attribute: false } };
 

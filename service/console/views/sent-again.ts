@@ -7,15 +7,16 @@ export interface DeliveryPage {
 }
 
 /**
- * The deliveries that somebody sent again here. Owns which they are and what was said of them; does not own the list that is
- * shown, nor its requests.
+ * The deliveries that the person sent again here. Owns which they are and what was announced about them. Does not own the
+ * list that
+ * is shown, nor its requests.
  */
 export class SentAgain {
-  /** The attempts that each had before. */
+  /** How many attempts each delivery had before. */
   readonly #attempts = new Map<string, number>();
-  /** Of whose end the person is to be told. */
+  /** The deliveries whose result is still to be announced. */
   readonly #awaited = new Set<string>();
-  /** Those that stay in the list, though they are not of the status that is shown any more. */
+  /** The deliveries that stay in the list although their status does not match the filter any more. */
   readonly #kept = new Set<string>();
 
   add({ id, attempts }: WebhookDelivery, { isAwaited }: { readonly isAwaited: boolean }): void {
@@ -24,12 +25,12 @@ export class SentAgain {
     if (isAwaited) this.#awaited.add(id);
   }
 
-  /** The person looks at another list. */
+  /** Called when the person looks at another list. */
   letGo(): void {
     this.#kept.clear();
   }
 
-  /** Whether nothing has come of it yet. */
+  /** Whether a delivery has no result yet. */
   isUnderWay({ id, status, attempts }: WebhookDelivery): boolean {
     return status === 'pending' && this.#attempts.get(id) === attempts;
   }
@@ -38,7 +39,7 @@ export class SentAgain {
     return shown.filter(({ id }) => this.#kept.has(id));
   }
 
-  /** What is to be said of those that the person waits for, once each. */
+  /** What to announce about the awaited deliveries, once for each. */
   news(shown: readonly WebhookDelivery[]): string {
     const ended = shown.filter((each) => this.#awaited.has(each.id) && !this.isUnderWay(each));
     for (const { id } of ended) this.#awaited.delete(id);
@@ -53,10 +54,13 @@ function outcome({ event_type, status }: WebhookDelivery): string {
     : `${event_type} did not arrive. It is tried again later.`;
 }
 
-/** How many pages of a list are looked through at most, as it is read every two seconds. */
+/** How many pages of a list are read at most, because this happens every two seconds. */
 const mostPages = 4;
 
-/** The latest of a list, with those before them as far back as the oldest that it is to decide of. */
+/**
+ * The latest deliveries of a list, together with earlier ones back to the oldest kept row, which the list must decide
+ * about.
+ */
 export async function backToKept(
   kept: readonly WebhookDelivery[],
   read: (cursor: string | null) => Promise<DeliveryPage>,
@@ -71,9 +75,10 @@ export async function backToKept(
 }
 
 /**
- * A list of one status, with rows that stay in it as they are now. Those that wait were read before those that failed: what
- * neither of them has has arrived. Where they do not reach back to a row, nobody knows what became of it: it leaves the list,
- * or it would be shown as on its way for ever.
+ * A list of one status, together with the kept rows in their current state. The waiting deliveries were read before the
+ * failed ones, so a row that is in neither list has arrived. If the lists do not reach back to a row, its state is not
+ * known:
+ * it leaves the list, or it would be shown as being sent for ever.
  */
 export function withKept(
   list: readonly WebhookDelivery[],
@@ -94,7 +99,7 @@ export function withKept(
   );
 }
 
-/** The lists do not tell with what it was answered; the answer of before was another attempt's. */
+/** The lists do not contain the answer to this attempt, and the known answer belongs to an earlier attempt. */
 const arrived = (row: WebhookDelivery): WebhookDelivery => ({
   ...row,
   status: 'success',

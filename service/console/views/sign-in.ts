@@ -5,7 +5,7 @@ import { problemMessage } from '../pieces/problem-note.js';
 import { apiKeyProblem, keyProblemOf, noKeyProblem, type Problem } from '../problem.js';
 import { faultOf, signInByKey, type Way } from '../session.js';
 
-/** What became of a sign-in at the identity provider, by the word in the address. */
+/** The results of a sign-in at the identity provider, by the word in the address. */
 const refusals: Readonly<Record<string, readonly [title: string, text: string]>> = {
   cancelled: ['You weren’t signed in', 'The sign-in was cancelled. Try again when you like.'],
   expired: ['The sign-in took too long', 'It has to be done within 10 minutes, in this browser. Try again.'],
@@ -24,7 +24,10 @@ const refusals: Readonly<Record<string, readonly [title: string, text: string]>>
 };
 const ended = ['Your session has ended', 'Sign in again, and you come back to where you were.'] as const;
 
-/** Signing in at the identity provider; in the sandbox the form for a management key. The key is sent to the service and held by the session, and is not stored. */
+/**
+ * Signs people in at the identity provider, or, in the sandbox, with a form for a management key. The key is sent to the
+ * service and kept in the session's memory; it is not stored.
+ */
 export class SignIn extends PageElement {
   static override properties = {
     way: { attribute: false },
@@ -35,11 +38,11 @@ export class SignIn extends PageElement {
     problem: { state: true },
   };
 
-  /** How somebody gets in. */
+  /** How people sign in. */
   declare way: Way;
-  /** Why a sign-in at the identity provider came to nothing. */
+  /** Why a sign-in at the identity provider failed. */
   declare why: string | null;
-  /** Whether somebody was signed in until the service refused the key. */
+  /** Whether a person was signed in until the service refused the key. */
   declare stopped: boolean;
   /** Called when the service refuses a key that it has accepted before. */
   declare refused: () => void;
@@ -52,7 +55,7 @@ export class SignIn extends PageElement {
   };
 
   async #signIn(form: HTMLFormElement): Promise<void> {
-    // The form's own input.
+    // The input belongs to this form.
     const field = form.elements.namedItem('key') as HTMLInputElement;
     const key = field.value.trim();
     const fault = faultOf(key);

@@ -68,7 +68,7 @@ const kept: Readonly<Record<RetentionKind, string>> = {
   health: 'Data of connections',
 };
 
-/** The team's own days, if it has set less than the service's. */
+/** The team's own number of days, if it keeps data for less time than the service. */
 function daysOf({ retention, longest_retention }: Team, kind: RetentionKind): TemplateResult | string {
   const days = inDays(retention[kind] ?? longest_retention[kind]);
   return retention[kind] === null ? html`${days} <span class="muted">as set for the service</span>` : days;
@@ -79,7 +79,7 @@ const inDays = (days: number | null): string =>
 
 const none = html`<span class="muted">not set</span>`;
 
-/** A team's own address is a link only if it leads to a page. */
+/** A team's own address becomes a link only if it leads to a web page. */
 const address = (url: string | null | undefined): TemplateResult | string =>
   url == null
     ? none

@@ -11,7 +11,7 @@ import { table } from '../pieces/table.js';
 import { fragmentOf } from '../route.js';
 import type { Session } from '../session.js';
 
-/** What the search takes (spec 4.12). */
+/** What the search accepts (spec 4.12). */
 const searchable = "[A-Za-z0-9 .,'&\\(\\)_\\-]{0,80}";
 
 interface Teams {
@@ -19,7 +19,7 @@ interface Teams {
   readonly next: string | null;
 }
 
-/** The teams that the key reaches: found by name, a page at a time. */
+/** The teams that the key reaches, with a search by name, one page at a time. */
 export class TeamsView extends PageElement {
   static override properties = {
     session: { attribute: false },
@@ -63,7 +63,7 @@ export class TeamsView extends PageElement {
     this.moreError = undefined;
     try {
       const page = await this.#read(undefined, before.next);
-      // A search that began meanwhile has replaced the list.
+      // A search that has begun meanwhile has replaced the list.
       if (this.#list.value !== before) return;
       this.#list.value = { teams: [...before.teams, ...page.teams], next: page.next };
       this.announce(`${counted(page.teams.length, 'more team')} shown.`);

@@ -12,7 +12,7 @@ import { readAgain } from '../pieces/read-again.js';
 import { fragmentOf } from '../route.js';
 import type { Session } from '../session.js';
 
-/** How the connections of a user stand, and why one is broken. Nothing that came over them is shown. */
+/** The state of a user's connections, and why one is broken. Their data is not shown. */
 export class UserView extends PageElement {
   static override properties = {
     session: { attribute: false },
@@ -33,7 +33,7 @@ export class UserView extends PageElement {
     void this.#connections.run();
   }
 
-  /** A link that renews a broken connection, to be made and copied. */
+  /** Makes a link that renews a broken connection, for copying. */
   #wayBack({ provider }: UserConnection): TemplateResult {
     return html`<console-reconnect-link
       .session=${this.session}
@@ -69,7 +69,7 @@ export class UserView extends PageElement {
   }
 }
 
-/** What the person agreed to share and what not, by which words. */
+/** What the person agreed to share and what not, and the words that they agreed to. */
 const agreed = ({ consent, not_shared: left }: UserConnection): TemplateResult =>
   consent === null
     ? html`<p class="muted">
@@ -87,7 +87,7 @@ const agreed = ({ consent, not_shared: left }: UserConnection): TemplateResult =
 
 function connection(each: UserConnection, wayBack: unknown): TemplateResult {
   const { name, status, error_details: problem, grant, historical_pulls: pulls } = each;
-  // What broke the connection is said already.
+  // The problem that broke the connection is shown already.
   const reasons = each.pull_problems.filter(({ error_type }) => error_type !== problem?.error_type);
   return html`<section class="connection">
     <h2>${name} ${stateBadge(status)}</h2>

@@ -22,7 +22,7 @@ export const webhookState = ({ status, disabled_reason }: Webhook): TemplateResu
     ? badge('good', 'Enabled')
     : badge(disabled_reason === 'requested' ? 'plain' : 'bad', reasons[disabled_reason ?? ''] ?? 'Disabled');
 
-/** What it means that a webhook is disabled, and the way out for whoever may take it. */
+/** Says what it means that a webhook is disabled, with a button for people who may enable it. */
 export const disabledNote = (session: Session, enable: () => void): TemplateResult =>
   html`<p class="small">
       It is disabled: nothing is sent, and nothing can be sent again, until it is enabled.

@@ -1,6 +1,6 @@
-// What is known of a real provider: how people sign in, how its data is asked for, and what the answers mean.
-// An adapter is a value with pure functions. It holds no database, no clock and no `fetch`: all that it needs is
-// handed to it, so that it can be tested by calling it.
+// What the service knows about a real provider: how people sign in, how its data is requested, and what its answers mean.
+// An adapter is a value with pure functions. It has no database, no clock and no `fetch`: everything that it needs is
+// passed to it, so that a test can simply call it.
 import type { SourceContext } from 'svc-link/contract';
 import type { Answer, Failure, Limit, Standing } from './api.js';
 import type { Collection, CollectionShapes, Resource } from './collection.js';
@@ -8,52 +8,53 @@ import type { Notices } from './notices.js';
 import type { OauthSignIn, PasswordSignIn } from './sign-in.js';
 
 export interface Adapter {
-  /** How the interface names the provider; never one of a fictional provider. */
+  /** The provider's name in the interface; never the slug of a fictional provider. */
   readonly slug: string;
   readonly name: string;
-  /** What it measures with, in a few words, as the picker shows it. */
+  /** The kind of device, in a few words, as the picker shows it. */
   readonly description: string;
-  /** Who makes it, if that is not its name. */
+  /** The manufacturer, if it differs from the name. */
   readonly maker?: string;
-  /** What else people call it, such as its devices; the picker finds it by these too. */
+  /** Other names that people use, such as the names of its devices. The picker finds the provider by these too. */
   readonly aliases: readonly string[];
-  /** Where its maker helps people with their account. */
+  /** The maker's help page for accounts. */
   readonly helpUrl?: string;
-  /** The ground of its monogram; white on it has a contrast of at least 4.5. */
+  /** The background of its monogram; white text on it has a contrast of at least 4.5. */
   readonly colour: string;
-  /** One or two letters, drawn in place of the maker's trademark. */
+  /** One or two letters, drawn instead of the maker's trademark. */
   readonly monogram: string;
   readonly source: SourceContext['type'];
   readonly signIn: OauthSignIn | PasswordSignIn;
-  /** Kinds of data by their name in the interface, such as `sleep`. */
+  /** The kinds of data, by their names in the interface, such as `sleep`. */
   readonly resources: Readonly<Record<string, Resource>>;
-  /** What is asked for. One collection may serve several resources and is then fetched once. */
+  /** What is requested. One collection may serve several resources, and is then fetched once. */
   readonly collections: Readonly<Record<string, Collection<unknown>>>;
   /** How often the provider may be asked. */
   readonly limits: readonly Limit[];
-  /** How much of a limit is left, if the provider says so in its answers. */
+  /** How much of a limit is left, if the provider's answers say so. */
   standing?(answer: Answer, now: Date): Standing | undefined;
-  /** What an answer of this provider means, if it is not what its status says (`api.ts`). */
+  /** What an answer of this provider means, if it differs from the meaning of its status (`api.ts`). */
   classify?(answer: Answer): Failure | undefined;
-  /** How the provider tells of new data; absent if it is only asked. */
+  /** How the provider reports new data; absent if it only answers requests. */
   readonly notices?: Notices;
   /**
-   * Set if its data is never asked for by days: notices offer it, and the requests of collections only ask for such notices of the past.
-   * Those are answered with nothing, which collections read as no records. Each resource is made from one record at a time: what of it came
-   * before stays, unless it has the same id. What the person has granted is asked now and then (`readGranted`).
+   * Set if the provider is never asked for the data of days. Notices offer the data, and requests of collections only ask
+   * for such notices about the past. The answers to these requests have no records. Each resource is made from one record
+   * at a time: earlier records stay, unless the new one has the same id. The provider is asked now and then what the person
+   * has granted (`readGranted`).
    */
   readonly comesByOffers?: true;
-  /** The header of a further key of the application, if requests for data need one beside its id and secret. */
+  /** The header for a further key of the application, if data requests need one besides its id and secret. */
   readonly apiKeyHeader?: string;
-  /** Set if its terms allow no application that several teams share. */
+  /** Set if the provider's terms do not allow several teams to share an application. */
   readonly ownApplicationsOnly?: true;
 }
 
-/** An adapter whose resources know the types of what its collections read. */
+/** An adapter whose resources know the record types of its collections. */
 interface TypedAdapter<C extends CollectionShapes> extends Omit<Adapter, 'resources' | 'collections'> {
   readonly collections: C;
   readonly resources: Readonly<Record<string, Resource<C>>>;
 }
 
-/** Checks an adapter's types: each resource gets the records of the collections that it names. */
+/** Checks an adapter's types: each resource receives the records of the collections that it names. */
 export const defineAdapter = <const C extends CollectionShapes>(adapter: TypedAdapter<C>): Adapter => adapter;

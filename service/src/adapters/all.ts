@@ -16,7 +16,7 @@ import { wahoo } from './wahoo.js';
 import { whoop } from './whoop.js';
 import { withings } from './withings.js';
 
-/** Every real provider, in the order in which lists show them. */
+/** Every real provider, in the order of lists. */
 export const adapters: readonly Adapter[] = [
   googleHealth,
   withings,

@@ -1,4 +1,4 @@
-// What is asked of a provider, and how its records become items of the interface.
+// What is requested from a provider, and how its records become items of the interface.
 import type { ApiRequest } from './api.js';
 
 /** Days from one to another, both included, as YYYY-MM-DD. */
@@ -7,52 +7,55 @@ export interface DayWindow {
   readonly until: string;
 }
 
-/** How far a collection's requests reach. */
+/** The days that a collection's requests can cover. */
 export interface Span {
-  /** The most days that one request may ask for. */
+  /** The most days in one request. */
   readonly most: number;
-  /** How many days back the provider has anything; absent if as far as it knows the person. */
+  /** How many days back the provider has data; absent if it has all data since it knows the person. */
   readonly back?: number;
   /**
-   * How many days more are asked for on both sides, because the provider cuts days in another way. Items outside of
-   * the window that was wanted are dropped.
+   * How many extra days are requested on both sides, because the provider divides days differently. Items outside of
+   * the wanted window are dropped.
    */
   readonly pad?: number;
-  /** How many days back something may still change or come late, which are read again at each look. */
+  /** How many days back data may still change or arrive late. These days are read again at each look. */
   readonly lag: number;
-  /** Set if what it has no more was not deleted, but is too old, or was there before a new link: what was read of it is then kept. */
+  /**
+   * Set if data that the provider no longer has was not deleted there, but is too old or came before a new link. Stored
+   * data is then kept.
+   */
   readonly forgets?: true;
 }
 
 export interface ReadContext {
-  /** With its padding. */
+  /** The requested days, with padding. */
   readonly window: DayWindow;
   /** The account at the provider. */
   readonly account: string;
 }
 
 export interface PageContext extends ReadContext {
-  /** What the page before said in `next`; null for the first page. */
+  /** The `next` of the page before; null for the first page. */
   readonly cursor: string | null;
 }
 
 export interface Page<T> {
   readonly records: readonly T[];
-  /** What did not fit of each record that was left out: a place and a kind, never values. */
+  /** What did not fit in the records that were left out: places and kinds, never values. */
   readonly misfits?: readonly string[];
-  /** What the request of the next page needs; null after the last one. */
+  /** The cursor for the request of the next page; null after the last page. */
   readonly next: string | null;
 }
 
 export interface Collection<T> {
-  /** Without any of these the collection is not asked for. */
+  /** The scopes that the collection needs. It is not requested without them. */
   readonly scopes: readonly string[];
-  /** `now`: it has no days, and is read as it is now. */
+  /** `now`: the collection has no days, and is read in its current state. */
   readonly span: Span | 'now';
   request(context: PageContext): ApiRequest;
   /**
-   * Reads a page. A record that is not as documented is left out; if no record is, or the answer around them is not, it throws a zod
-   * error. Fields that nobody needs are not looked at.
+   * Reads a page. A record that differs from the documentation is left out. If no record fits, or the answer around them
+   * does not fit, it throws a zod error. Fields that are not needed are not checked.
    */
   read(body: unknown, context: PageContext): Page<T>;
 }
@@ -61,7 +64,7 @@ export type CollectionShapes = Readonly<Record<string, Collection<unknown>>>;
 
 type RecordOf<C> = C extends Collection<infer T> ? T : never;
 
-/** What was read of each collection; empty for those whose scopes were not granted. */
+/** The records of each collection; empty if its scopes were not granted. */
 export type RecordsOf<C extends CollectionShapes> = {
   readonly [Name in keyof C]: readonly RecordOf<C[Name]>[];
 };
@@ -74,7 +77,7 @@ export interface ItemContext {
 }
 
 export interface DayItem {
-  /** The person's own day that it belongs to. */
+  /** The person's own day that the item belongs to. */
   readonly day: string;
   /** The provider's id of the record, or the day. The item's own id is made from it and never changes. */
   readonly id: string;
@@ -82,14 +85,19 @@ export interface DayItem {
   readonly item: Readonly<Record<string, unknown>>;
 }
 
-/** A kind of data of the interface. */
+/** A kind of data in the interface. */
 export interface Resource<C extends CollectionShapes = CollectionShapes> {
-  /** The collections that it is made from. Without any but the first it is only less complete. */
+  /**
+   * The collections that the resource is made from. The first one is necessary; without another one, fields are missing.
+   */
   readonly from: readonly (keyof C & string)[];
-  /** Scopes without which it cannot be had, and those without which it is less complete (spec 2.6). */
+  /**
+   * `required`: scopes without which the resource cannot be read. `optional`: scopes without which it is less complete
+   * (spec 2.6).
+   */
   readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] };
-  /** Set where a record that comes again may be on another day than before. Only of an adapter that `comesByOffers`. */
+  /** Set if a repeated record may be on another day than before. Only for an adapter that `comesByOffers`. */
   readonly moves?: true;
-  /** Pure. Items outside of the window are dropped by the caller; of two with one id the last counts. */
+  /** Pure. The caller drops items outside of the window. If two items have the same id, the last one counts. */
   items(records: RecordsOf<C>, context: ItemContext): readonly DayItem[];
 }

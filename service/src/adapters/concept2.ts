@@ -1,4 +1,5 @@
-// Concept2's logbook (log.concept2.com/developers/documentation): workouts of its machines, which monitors, apps and people write down.
+// Concept2's logbook (log.concept2.com/developers/documentation): workouts on its machines, recorded by monitors, apps and
+// people.
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Collection } from './collection.js';
@@ -7,7 +8,7 @@ import { maybeNumber, maybeText, recordId } from './fields.js';
 import { recordsOf } from './records.js';
 import type { Urls } from './sign-in.js';
 
-/** `development` has people and workouts of its own, which Concept2 takes away at times. */
+/** `development` has its own people and workouts, which Concept2 deletes now and then. */
 const hosts: Readonly<Record<string, string>> = {
   production: 'https://log.concept2.com',
   development: 'https://log-dev.concept2.com',
@@ -19,7 +20,7 @@ function urlsOf(region: string | null): Urls {
   return { authorize: `${host}/oauth/authorize`, token: `${host}/oauth/access_token`, api: `${host}/api` };
 }
 
-/** Without it the version is the one that Concept2 holds for current. */
+/** Without this header, Concept2 uses the version that it considers current. */
 const headers = { accept: 'application/vnd.c2logbook.v1+json' };
 const scopes = ['user:read', 'results:read'];
 const mostAPage = 250;
@@ -30,7 +31,7 @@ type Person = z.infer<typeof Person>['data'];
 
 const Results = z.looseObject({
   data: z.array(z.unknown()),
-  /** Only where there is more than fits on a page, says the document. */
+  /** According to the documentation, present only if there is more than one page. */
   meta: z.nullish(
     z.looseObject({
       pagination: z.nullish(z.looseObject({ current_page: maybeNumber, total_pages: maybeNumber })),
@@ -47,7 +48,7 @@ const collections = {
   } satisfies Collection<Person>,
   results: {
     scopes: ['results:read'],
-    // Both ends are of the person's clock, but the day of a result is the one on which it ended.
+    // Both ends are in the person's own time, but a result belongs to the day on which it ended.
     span: { most: 92, pad: 1, lag: 7 },
     request: ({ window, cursor }) => ({
       to: '/users/me/results',
@@ -62,7 +63,7 @@ const collections = {
     read(body, { cursor }) {
       const { data, meta } = z.parse(Results, body);
       const page = Number(cursor ?? '1');
-      // The next page's address in the answer is one without TLS.
+      // The address of the next page in the answer is one without TLS.
       const isLast = data.length === 0 || page >= (meta?.pagination?.total_pages ?? 1);
       return { ...recordsOf(Result, data), next: isLast ? null : String(page + 1) };
     },
@@ -72,7 +73,7 @@ const collections = {
 const genders: Readonly<Record<string, string>> = { F: 'female', M: 'male' };
 const birthDate = z.catch(z.nullable(z.iso.date()), null);
 
-/** Its own form, or that of RFC 6749; public clients have met both. */
+/** Concept2's own form, or that of RFC 6749; public clients have met both. */
 const Refusal = z.looseObject({ error: maybeText, error_description: maybeText, message: maybeText });
 
 export const concept2 = defineAdapter({
@@ -92,7 +93,7 @@ export const concept2 = defineAdapter({
     pkce: false,
     scopes: { required: scopes, optional: [] },
     scopeSeparator: ',',
-    // Without them the tokens might write.
+    // Without scopes, the tokens might allow writing.
     prepareTokenRequest: (form) => form.set('scope', scopes.join(',')),
     classifyTokenError(status, body) {
       const refusal = z.safeParse(Refusal, body);
@@ -100,13 +101,13 @@ export const concept2 = defineAdapter({
       const { error, error_description, message } = refusal.data;
       const text = message ?? error_description ?? '';
       if (error === 'invalid_grant' || /refresh.token/i.test(text)) return 'dead';
-      // No password of a person is ever sent there, so that it can be the application's secret only.
+      // A person's password is never sent there, so this can only mean the application's secret.
       return status === 401 || /client.(?:id|secret)/i.test(text) ? 'application' : undefined;
     },
     async readAccount({ api }) {
       return String(z.parse(Account, await api.send({ to: '/users/me', headers })).data.id);
     },
-    // A refresh token lives a year, and ends with its first use.
+    // A refresh token lives for a year, and ends with its first use.
     refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 604_800 },
   },
   collections,
@@ -132,6 +133,6 @@ export const concept2 = defineAdapter({
       items: ({ results }, { timezone }) => results.map((each) => workoutOf(each, timezone)),
     },
   },
-  // None, says the document, and that this may change.
+  // According to the documentation there are none, which may change.
   limits: [],
 });

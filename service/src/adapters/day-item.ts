@@ -1,6 +1,9 @@
 import { dayAt, timestampAt } from './days.js';
 
-/** An item of a person's own day, with its fields but for those of time. `offset` is null if nobody knows what their clock showed. */
+/**
+ * An item on a person's own day, with all fields except those for time. `offset` is null if the person's offset is not
+ * known.
+ */
 export const dayItem = <const Fields extends object>(
   day: string,
   id: string,

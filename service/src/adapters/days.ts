@@ -1,10 +1,10 @@
-// The person's own days: which day a moment belongs to, and how far a clock is ahead of UTC.
+// The person's own days: which day a moment belongs to, and the offset of a clock from UTC.
 
-/** The day, by a clock that is `offsetSeconds` ahead of UTC, of a moment in milliseconds since 1970. */
+/** The day of a moment in milliseconds since 1970, on a clock that is `offsetSeconds` ahead of UTC. */
 export const dayAt = (milliseconds: number, offsetSeconds: number): string =>
   new Date(milliseconds + offsetSeconds * 1000).toISOString().slice(0, 10);
 
-/** Seconds that a timestamp's own offset is ahead of UTC; null if it has none. */
+/** The offset in a timestamp, in seconds ahead of UTC; null if it has none. */
 export function offsetOfTimestamp(text: string): number | null {
   const [, zulu, sign, hours, minutes] = /(?:(Z)|([-+])(\d\d):?(\d\d))$/i.exec(text) ?? [];
   if (zulu !== undefined) return 0;
@@ -12,7 +12,7 @@ export function offsetOfTimestamp(text: string): number | null {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
 }
 
-/** Milliseconds since 1970 of a timestamp with an offset. Throws a RangeError for any other text. */
+/** Milliseconds since 1970 for a timestamp with an offset. Throws a RangeError for any other text. */
 export function momentOf(text: string): number {
   const moment =
     offsetOfTimestamp(text) === null ? Number.NaN : Date.parse(text.replace(/([-+]\d\d)(\d\d)$/, '$1:$2'));
@@ -20,7 +20,10 @@ export function momentOf(text: string): number {
   return moment;
 }
 
-/** A local time without an offset, such as `2026-03-29T02:30:00`, by a clock that is `offsetSeconds` ahead of UTC. */
+/**
+ * Milliseconds since 1970 for a local time without an offset, such as `2026-03-29T02:30:00`, on a clock that is
+ * `offsetSeconds` ahead of UTC.
+ */
 export function momentOfLocal(text: string, offsetSeconds: number): number {
   const moment =
     /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) && !/[zZ]$|[-+]\d\d:?\d\d$/.test(text)
@@ -30,7 +33,7 @@ export function momentOfLocal(text: string, offsetSeconds: number): number {
   return moment - offsetSeconds * 1000;
 }
 
-/** A moment as the interface writes it, with the offset of the person's clock. */
+/** A moment in the interface's form, with the offset of the person's clock. */
 export function timestampAt(milliseconds: number, offsetSeconds: number): string {
   const local = new Date(milliseconds + offsetSeconds * 1000).toISOString().replace(/\.000Z$|Z$/, '');
   if (offsetSeconds === 0) return `${local}Z`;
@@ -41,7 +44,7 @@ export function timestampAt(milliseconds: number, offsetSeconds: number): string
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Seconds that the clocks of an IANA time zone are ahead of UTC at a moment; null if the zone is not known. */
+/** How many seconds an IANA time zone is ahead of UTC at a moment; null if the zone is not known. */
 export function offsetOfZone(zone: string | null, milliseconds: number): number | null {
   if (zone === null) return null;
   let format = formats.get(zone);
@@ -61,13 +64,13 @@ export function offsetOfZone(zone: string | null, milliseconds: number): number 
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
-/** Seconds that the clocks of a zone are ahead of UTC at noon of a day, for records that have no offset of their own. */
+/** How many seconds a zone is ahead of UTC at noon of a day, for records that have no offset. */
 export const offsetOnDay = (zone: string | null, day: string): number | null =>
   offsetOfZone(zone, Date.parse(`${day}T12:00:00Z`));
 
 /**
- * The first moment of a day by the clocks of a zone, for what is known by its day alone; that of UTC, with a null for the offset, if the
- * zone is not known. Where clocks skip midnight, the day begins later.
+ * The first moment of a day in a zone, for data of which only the day is known. If the zone is not known, the day begins in
+ * UTC and the offset is null. If clocks skip midnight, the day begins later.
  */
 export function beginningOf(
   day: string,

@@ -1,4 +1,4 @@
-// Dexcom: glucose of continuous sensors, by version 3 of its interface (developer.dexcom.com/docs/dexcomv3).
+// Dexcom: glucose from continuous sensors, with version 3 of its interface (developer.dexcom.com/docs/dexcomv3).
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Collection } from './collection.js';
@@ -9,7 +9,7 @@ import { recordsOf } from './records.js';
 import type { Urls } from './sign-in.js';
 import { millimolesOfGlucoseMilligrams, rounded } from './units.js';
 
-/** `sandbox` has made-up people, with no password. */
+/** `sandbox` has invented people, without passwords. */
 const hosts: Readonly<Record<string, string>> = {
   us: 'https://api.dexcom.com',
   eu: 'https://api.dexcom.eu',
@@ -27,19 +27,19 @@ function urlsOf(region: string | null): Urls {
   return { authorize: `${api}/v3/oauth2/login`, token: `${api}/v3/oauth2/token`, api };
 }
 
-/** A time with an offset or without; seconds may be missing. */
+/** A time with or without an offset. The seconds may be missing. */
 const time = z
   .string()
   .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?$/i));
 
 const Value = z.looseObject({
   recordId: z.string(),
-  /** By the device's clock, in UTC. */
+  /** The device's time, in UTC. */
   systemTime: time,
-  /** What the person saw on the device, whose clock may have been set to anything. */
+  /** The time that the device showed to the person, who may have set the clock to anything. */
   displayTime: time,
   value: z.nullish(z.number()),
-  /** Missing in production for some of the G7. Assumed: milligrams, as others who read them do. */
+  /** Missing in production for some G7 sensors. Assumed: milligrams, as other clients read them. */
   unit: maybeText,
 });
 type Value = z.infer<typeof Value>;
@@ -50,18 +50,18 @@ const momentOfSystem = (text: string): number =>
   offsetOfTimestamp(text) === null ? momentOfLocal(text, 0) : momentOf(text);
 
 /**
- * How far the person's clock was ahead of UTC; null if that cannot be told. Phones say it. A receiver shows a time that people set
- * by hand, so that it is off by minutes, and all wrong if it is further off than any zone.
+ * The person's offset from UTC; null if it cannot be determined. Phones send it. A receiver's clock is set by hand, so it
+ * may be wrong by minutes. If it differs by more than any time zone, it is wrong altogether.
  */
 function offsetOf({ systemTime, displayTime }: Value): number | null {
   if (/[-+]\d\d:?\d\d$/.test(displayTime)) return offsetOfTimestamp(displayTime);
   const shown = momentOfLocal(displayTime.replace(/z$/i, ''), 0);
-  // Adding zero makes zero of minus zero.
+  // Adding zero turns minus zero into zero.
   const offset = Math.round((shown - momentOfSystem(systemTime)) / 900_000) * 900 + 0;
   return offset >= -12 * 3600 && offset <= 14 * 3600 ? offset : null;
 }
 
-/** Above and below what a sensor measures, Dexcom sends the bound itself, which is kept. */
+/** If a value is beyond the range of the sensor, Dexcom sends the bound, which is stored as it is. */
 function millimolesOf({ value, unit }: Value): number | null {
   if (unit == null || unit === 'mg/dL') return rounded(millimolesOfGlucoseMilligrams(value), 2);
   return unit === 'mmol/L' ? rounded(value, 2) : null;
@@ -69,7 +69,7 @@ function millimolesOf({ value, unit }: Value): number | null {
 
 const glucose: Collection<Value> = {
   scopes: [],
-  // Sensors without a phone are read out by hand, at times days later.
+  // Sensors without a phone are read out by hand, sometimes days later.
   span: { most: 30, pad: 1, lag: 7 },
   request: ({ window }) => ({
     to: '/v3/users/self/egvs',
@@ -94,7 +94,7 @@ export const dexcom = defineAdapter({
     pkce: false,
     scopes: { required: ['offline_access'], optional: [] },
     scopeSeparator: ' ',
-    // There is one scope, and it is all or nothing.
+    // There is only one scope, so a person grants everything or nothing.
     grantedScopes: () => null,
     async readAccount({ api }) {
       return z.parse(DataRange, await api.send({ to: '/v3/users/self/dataRange' })).userId;

@@ -1,5 +1,6 @@
-// Eight Sleep: nights in its beds, by the private interface of its app. The maker publishes nothing of it: what is here is known
-// from public clients, and may end any day.
+// Eight Sleep: nights in its beds, through the private interface of its app. The maker documents nothing: everything here
+// comes
+// from public clients, and may stop working any day.
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Answer, Failure } from './api.js';
@@ -13,14 +14,14 @@ import { rounded } from './units.js';
 
 const Entered = z.looseObject({
   access_token: z.string().check(z.minLength(1)),
-  /** Seconds. */
+  /** In seconds. */
   expires_in: z.number(),
   userId: z.string().check(z.regex(/^[\w-]{1,64}$/)),
 });
 
 const Refusal = z.looseObject({ error: z.string() });
 
-/** A refused password has the status of a mistake in the request; any other one says nothing of the person. */
+/** A refused password has the status of an invalid request. Any other failure says nothing about the person. */
 function classify({ status, body }: Answer): Failure | undefined {
   const error = Refusal.safeParse(body).data?.error;
   if ((status === 400 || status === 401) && error === 'invalid_grant')
@@ -40,12 +41,12 @@ function classify({ status, body }: Answer): Failure | undefined {
 
 const days: Collection<Day> = {
   scopes: [],
-  // A night may be worked on for hours, and be corrected.
+  // A night may be processed for hours, and be corrected later.
   span: { most: 32, pad: 1, lag: 3 },
   request: ({ account, window }) => ({
     to: `/users/${account}/trends`,
     query: {
-      // Days of UTC, so that an answer does not depend on where the person is: the person's own are found by the times.
+      // UTC days, so that an answer does not depend on where the person is. The times give the person's own days.
       tz: 'UTC',
       from: window.from,
       to: window.until,
@@ -59,7 +60,7 @@ const days: Collection<Day> = {
 
 const noScopes = { required: [], optional: [] } as const;
 
-/** The sessions that are worked out, each once. */
+/** The finished sessions, each once. */
 const sessionsOf = (all: readonly Day[]): readonly { readonly session: Session; readonly day: Day }[] =>
   all.flatMap((day) =>
     day.processing === true ? [] : (day.sessions ?? []).map((session) => ({ session, day })),
@@ -79,7 +80,7 @@ function sleepOf(all: readonly Day[], { timezone }: ItemContext) {
         bedtime_stop: timestampAt(stop, offset ?? 0),
         ...times,
         latency,
-        // That of a day is its main session's.
+        // The score of a day is the score of its main session.
         score: session.id === mainSessionId ? (score ?? null) : null,
         hr_lowest: heartRate.length === 0 ? null : Math.min(...heartRate.map(({ value }) => value)),
         hr_average: meanOf(heartRate),
@@ -148,7 +149,7 @@ export const eightSleep = defineAdapter({
       items: ({ days: all }, context) => heartRateOf(all, context),
     },
   },
-  // Not published; it is known for refusing those who ask often.
+  // Not published. The interface is known to refuse clients that ask often.
   limits: [{ per: 'grant', requests: 20, seconds: 60 }],
   classify,
 });

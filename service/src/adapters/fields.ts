@@ -1,4 +1,4 @@
-// Fields of providers' answers, as schemas: what passes them can be read without another check.
+// Fields of providers' answers, as schemas. Values that pass them can be read without another check.
 import * as z from 'zod/mini';
 import { calendarDate } from 'svc-link/contract';
 import { momentOf, momentOfLocal } from './days.js';
@@ -15,7 +15,7 @@ const passes =
 
 /** A number that may be missing. */
 export const maybeNumber = z.nullish(z.number());
-/** A number that may be missing, or be written as text: read it by `numberOf`. */
+/** A number that may be missing, or be sent as text. Read it with `numberOf`. */
 export const maybeFigure = z.nullish(z.union([z.string(), z.number()]));
 /** A text that may be missing. */
 export const maybeText = z.nullish(z.string());
@@ -25,19 +25,19 @@ export const recordId = z.union([z.int(), z.string().check(z.minLength(1))]);
 export const day = calendarDate;
 /** A time with an offset. */
 export const timestamp = z.string().check(z.refine(passes(momentOf), 'no timestamp with an offset'));
-/** A time of the person's clock, without an offset. */
+/** A local time of the person, without an offset. */
 export const localTime = z.string().check(
   z.refine(
     passes((text) => momentOfLocal(text, 0)),
     'no local time',
   ),
 );
-/** A time of any kind, whose day is told by its first ten characters. */
+/** A time in any form whose first ten characters are the day. */
 export const timeOfDay = z
   .string()
   .check(z.refine((text) => calendarDate.safeParse(text.slice(0, 10)).success, 'no day'));
 
-/** The JSON of a text; undefined if it is none. */
+/** The parsed JSON of a text; undefined if the text is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,7 @@
-// Garmin's Health and Activity interfaces, version 1 with OAuth 2: watches, bike computers and scales. It is asked for no data but for what
-// its notices offer, and offers the past on request. What it wants and answers is known from public clients only: its document is for
-// businesses that it has approved, and so are applications, which teams have of their own.
+// Garmin's Health and Activity interfaces, version 1 with OAuth 2: watches, bike computers and scales. Only data that
+// notices offer is requested, and Garmin offers the past on request. What it expects and answers is known from public
+// clients only: its documentation is for businesses that it has approved. Applications need approval too, so each team has
+// its own.
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Answer, Failure } from './api.js';
@@ -19,7 +20,7 @@ import { notices } from './garmin/notices.js';
 
 const User = z.looseObject({ userId: recordId });
 const list = z.array(z.string());
-/** Public clients read an object around the list, and some notes of the interface show the list alone. */
+/** Public clients read an object around the list; some notes about the interface show the list alone. */
 const Permissions = z.union([list, z.looseObject({ permissions: list })]);
 
 const health = { required: [permissions.health], optional: [permissions.past] };
@@ -56,13 +57,13 @@ export const garmin = defineAdapter({
     scopes: { required: [], optional: Object.values(permissions) },
     scopeSeparator: ' ',
     namesNoScopes: true,
-    // The scopes of the token answer are those of every application.
+    // The scopes in the token answer are the same for every application.
     readGranted: async (api) => {
       const said = z.parse(Permissions, await api.send({ to: '/user/permissions' }));
       return 'permissions' in said ? said.permissions : said;
     },
     readAccount: async ({ api }) => String(z.parse(User, await api.send({ to: '/user/id' })).userId),
-    // A day, of which Garmin wants ten minutes to be left.
+    // A day. Garmin wants tokens to be refreshed ten minutes before the end.
     refresh: { rotates: true, aheadSeconds: 600, lifeSeconds: 86_400 },
     revoke: () => ({ method: 'DELETE', to: '/user/registration' }),
   },
@@ -107,7 +108,8 @@ export const garmin = defineAdapter({
       items: ({ bloodPressures }, context) => bloodPressures.flatMap((each) => pressureItems(each, context)),
     },
   },
-  // Requests are not limited as far as is published, but the days of the past that are asked for, by the application's standing.
+  // As far as is published, requests are not limited. The days of the past that may be asked for are, depending on the
+  // application's status.
   limits: [],
   classify,
   notices,

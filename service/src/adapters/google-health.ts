@@ -1,5 +1,5 @@
-// Google Health API v4, the successor of Fitbit's. What people may untick one by one, so that each resource has to do
-// without the others' scopes. No night has a score and no profile a birth date.
+// Google Health API v4, the successor of Fitbit's. People can untick each scope, so each resource must work
+// without the scopes of the others. Nights have no score, and profiles have no birth date.
 import * as z from 'zod/mini';
 import { addDays } from '../work/index.js';
 import { defineAdapter } from './adapter.js';
@@ -16,7 +16,7 @@ const Identity = z.looseObject({ healthUserId: z.string().check(z.minLength(1)) 
 const Refusal = z.looseObject({
   error: z.looseObject({ details: z.nullish(z.array(z.looseObject({ reason: maybeText }))) }),
 });
-/** Reasons for which nobody of the application's project is let in. */
+/** Reasons for which nobody in the application's project is let in. */
 const ofTheProject = ['SERVICE_DISABLED', 'CONSUMER_INVALID', 'CONSUMER_SUSPENDED', 'BILLING_DISABLED'];
 
 const NoticeOf = z.looseObject({
@@ -58,7 +58,7 @@ const resourcesOfType: Readonly<Record<string, readonly string[]>> = {
   'daily-resting-heart-rate': ['activity'],
 };
 
-/** The days that an interval touches: those of the person, if it says so, else those around the days of UTC. */
+/** The days that an interval touches: the person's own days if it has them, otherwise the days around its UTC days. */
 function daysOf({ civilIso8601TimeInterval: civil, physicalTimeInterval: physical }: Interval): string[] {
   if (civil) return [civil.startTime, civil.endTime ?? civil.startTime].map((time) => time.slice(0, 10));
   if (!physical) return [];
@@ -69,7 +69,7 @@ function daysOf({ civilIso8601TimeInterval: civil, physicalTimeInterval: physica
 const isVerification = ({ body }: NoticeRequest): boolean =>
   z.looseObject({ type: z.literal('verification') }).safeParse(jsonOf(body)).success;
 
-/** Whether the header is the one that was set with Google; undefined if there is none. */
+/** Whether the header is the one that was configured at Google; undefined if there is none. */
 function isAuthorized({ headers }: NoticeRequest, secret: string | null): boolean | undefined {
   const sent = headers.get('authorization');
   return sent === null ? undefined : secret !== null && isSameSecret(sent, `Bearer ${secret}`);
@@ -97,12 +97,12 @@ export const googleHealth = defineAdapter({
     pkce: true,
     scopes: { required: [], optional: Object.values(scopes) },
     scopeSeparator: ' ',
-    // Without consent a second link would bring no refresh token, and without the choice somebody with one account in the browser could
-    // not leave it.
+    // Without `consent`, a second link would bring no refresh token. Without `select_account`, a person with one account in
+    // the browser could not choose another.
     authorizeParameters: () => ({ access_type: 'offline', prompt: 'select_account consent' }),
     readAccount: async ({ api }) => Identity.parse(await api.send({ to: '/users/me/identity' })).healthUserId,
     refresh: { rotates: false, aheadSeconds: 300, lifeSeconds: 3600 },
-    // Ends all of the person's grant to the application. 400: it was ended before.
+    // Ends everything that the person has granted to the application. 400: it had ended before.
     revoke: ({ accessToken, refreshToken }) => ({
       method: 'POST',
       to: { address: 'revoke' },
@@ -154,7 +154,7 @@ export const googleHealth = defineAdapter({
       items: bodyItems,
     },
   },
-  // A person's is that of an application that Google has not verified yet; it is twice as much afterwards.
+  // The limit of one person applies to applications that Google has not verified yet; it doubles afterwards.
   limits: [
     { per: 'application', requests: 120_000, seconds: 60 },
     { per: 'grant', requests: 150, seconds: 60 },
@@ -183,8 +183,9 @@ export const googleHealth = defineAdapter({
     return undefined;
   },
   notices: {
-    // Not set up by the engine: a subscriber is made with a service account of the project, which the service does not have.
-    // Google asks twice, with the header and without: the second one has to be refused.
+    // The engine does not set this up: a subscriber needs a service account of the project, which the service does not
+    // have.
+    // Google checks twice, with the header and without. The second check must be refused.
     challenge: (request, secret) =>
       isVerification(request) && isAuthorized(request, secret)
         ? { body: '', type: 'text/plain', status: 201 }
@@ -193,7 +194,7 @@ export const googleHealth = defineAdapter({
       const authorized = isAuthorized(request, secret);
       if (authorized === true) return 'signed';
       if (isVerification(request)) return 'forged';
-      // The header was seen missing on real notices, and where the key of their signature is published is not known.
+      // Some real notices came without the header, and where Google publishes the key of their signature is not known.
       return authorized === undefined || secret === null ? 'hint' : 'forged';
     },
     read({ body }) {

@@ -1,10 +1,10 @@
 import { rounded } from './units.js';
 
-/** The mean, to a decimal; null if there are no values. */
+/** The mean, with one decimal; null if there are no values. */
 export const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : rounded(values.reduce((sum, each) => sum + each, 0) / values.length, 1);
 
-/** What the heart rates of a day come to, all in beats a minute; null if none was measured. */
+/** A summary of a day's heart rates, in beats a minute; null if none was measured. */
 export const heartRateOfDay = (rates: readonly number[], resting: number | null) =>
   rates.length === 0
     ? null

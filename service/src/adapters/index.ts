@@ -1,4 +1,4 @@
-// Real providers: a file each, of values and pure functions. Nothing here sends, stores or waits.
+// Real providers: a file for each, with values and pure functions. Nothing here sends, stores or waits.
 export type { Adapter } from './adapter.js';
 export { adapters } from './all.js';
 export type { Answer, Api, ApiRequest, Failure, FailureKind, Limit, Standing } from './api.js';

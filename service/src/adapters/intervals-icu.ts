@@ -1,5 +1,6 @@
-// Intervals.icu, version 1 of its interface: workouts, and what people and their devices write down of each day. Access has no end,
-// and what came from Strava is not given.
+// Intervals.icu, version 1 of its interface: workouts, and what people and their devices record for each day. Access does
+// not end.
+// Data from Strava is not provided.
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import { recordId } from './fields.js';
@@ -36,19 +37,20 @@ export const intervalsIcu = defineAdapter({
     },
     clientAuthentication: 'body',
     pkce: false,
-    // People choose on its page which they grant.
+    // People choose on its page which of these they grant.
     scopes: { required: [], optional: Object.values(scopes) },
     scopeSeparator: ',',
     grantedScopes: ({ token }) => {
       if (token.scope === undefined) return null;
       const granted = token.scope.split(',').filter((scope) => scope !== '');
-      // Who may write may read.
+      // A scope for writing includes reading.
       const readable = granted.map((scope) => scope.replace(/:WRITE$/, ':READ'));
       return [...new Set([...granted, ...readable])];
     },
-    // Only the answer to the code has it, whatever was granted.
+    // Only the answer to the code contains the account, whatever was granted.
     readAccount: async ({ token }) => String(z.parse(CodeAnswer, token).athlete.id),
-    // Assumed: refused without `SETTINGS:READ`. The person's own id in its place would be answered to a coach too.
+    // Assumed: refused without `SETTINGS:READ`. With the person's own id in place of 0, a coach's token would be answered
+    // too.
     readImportedAccount: async ({ api }) => String(z.parse(Athlete, await api.send({ to: '/athlete/0' })).id),
     refresh: null,
     revoke: () => ({ method: 'DELETE', to: '/disconnect-app' }),
@@ -86,7 +88,8 @@ export const intervalsIcu = defineAdapter({
       items: (of, context) => of.wellness.flatMap((each) => breathItems(each, context)),
     },
   },
-  // That of a day grows with the people, by a hundred for each up to this. With few it ends sooner, and the answer says so.
+  // The daily limit grows with the number of people, by a hundred for each, up to this. With few people it is smaller, and
+  // the answers say so.
   limits: [
     { per: 'application', requests: 2500, seconds: 900 },
     { per: 'application', requests: 50_000, seconds: 86_400, aligned: true },

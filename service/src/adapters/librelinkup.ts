@@ -1,5 +1,6 @@
-// LibreLinkUp: glucose of FreeStyle Libre sensors, by the private interface of the app for people who follow others. The maker
-// publishes nothing of it: what is here is known from public clients, and may end any day.
+// LibreLinkUp: glucose from FreeStyle Libre sensors, through the private interface of the app for people who follow others.
+// The maker
+// documents nothing: everything here comes from public clients, and may stop working any day.
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Answer, Failure } from './api.js';
@@ -12,7 +13,7 @@ import { millimolesOfGlucoseMilligrams, rounded } from './units.js';
 
 /** An id, which becomes part of a path. */
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/));
-/** `expires` in seconds since 1970. */
+/** `expires` is in seconds since 1970. */
 const Ticket = z.looseObject({ token: z.string().check(z.minLength(1)), expires: z.number() });
 const Elsewhere = z.looseObject({ data: z.looseObject({ redirect: z.literal(true), region: z.string() }) });
 const Entered = z.looseObject({
@@ -24,19 +25,19 @@ const Followed = z.looseObject({
 });
 const Kept = z.object({ userId: id });
 
-/** `12/30/2022 4:47:40 PM`, as Americans write it, without an offset. */
+/** `12/30/2022 4:47:40 PM`: the American form, without an offset. */
 const time = z.string().check(z.refine((text) => momentOfClock(text) !== null, 'no time'));
 const Reading = z.looseObject({
-  /** UTC. */
+  /** In UTC. */
   FactoryTimestamp: time,
-  /** By the person's phone. */
+  /** The time of the person's phone. */
   Timestamp: time,
   ValueInMgPerDl: z.nullish(z.number()),
 });
 type Reading = z.infer<typeof Reading>;
 const Graph = z.looseObject({ data: z.looseObject({ graphData: z.array(z.unknown()) }) });
 
-/** The moment at which a clock of UTC shows a time; null for another text. */
+/** The moment at which a UTC clock shows a time; null if the text has another form. */
 function momentOfClock(text: string): number | null {
   const parts = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d\d):(\d\d) ([AP])M$/.exec(text);
   if (!parts) return null;
@@ -46,7 +47,7 @@ function momentOfClock(text: string): number | null {
   return isThere && hour >= 1 && hour <= 12 && minute < 60 && second < 60 ? at : null;
 }
 
-/** Adding zero makes zero of minus zero. */
+/** Adding zero turns minus zero into zero. */
 const quarterHour = (milliseconds: number): number => Math.round(milliseconds / 900_000) * 900 + 0;
 
 const headersOf = ({ clientId, clientVersion = '' }: PasswordClient) => ({
@@ -60,13 +61,13 @@ const headersFor = (userId: string, token: string, client: PasswordClient) => ({
   'account-id': sha256(userId),
 });
 
-/** The person whose readings the account sees: its own, or those of the only one who shares them with it. */
+/** The person whose readings the account sees: the account's own person, or the only person who shares readings with it. */
 function patientOf(userId: string, patients: readonly { readonly patientId: string }[]): string | undefined {
   const own = patients.find(({ patientId }) => patientId === userId);
   return (own ?? (patients.length === 1 ? patients[0] : undefined))?.patientId;
 }
 
-/** Refused by what the person has not done in the app: accepted its terms, or followed somebody. */
+/** The refusal if the person has not yet accepted the terms or followed somebody in the app. */
 const incomplete = 'required_scopes_not_granted';
 
 const tooOften: Failure = {
@@ -75,7 +76,7 @@ const tooOften: Failure = {
   message: 'LibreLinkUp was asked too often.',
 };
 
-/** What its own number in an answer means, which has the status of a success. */
+/** The meanings of the status number inside an answer whose HTTP status is a success. */
 const numbers: Readonly<Record<number, Failure>> = {
   2: { kind: 'token', errorType: 'provider_credential_error', message: 'LibreLinkUp refuses the session.' },
   4: {
@@ -94,7 +95,7 @@ const Numbered = z.looseObject({ status: z.number() });
 const OfGateway = z.looseObject({ message: z.literal('RequiredHeaderMissing') });
 
 function classify({ status: ofHttp, body }: Answer): Failure | undefined {
-  // What the server before it says of too many requests, as public clients have seen.
+  // What the proxy in front of LibreLinkUp sends after too many requests, as public clients have seen it.
   if (ofHttp === 430) return tooOften;
   if (OfGateway.safeParse(body).success)
     return {
@@ -115,7 +116,7 @@ function classify({ status: ofHttp, body }: Answer): Failure | undefined {
 
 const glucose: Collection<Reading> = {
   scopes: [],
-  // The last twelve hours.
+  // The answer covers the last twelve hours.
   span: { most: 3, back: 2, lag: 1, forgets: true },
   request: ({ account }) => ({ to: `/llu/connections/${account.split('/')[1] ?? ''}/graph` }),
   read: (body) => ({ ...recordsOf(Reading, z.parse(Graph, body).data.graphData), next: null }),
@@ -156,7 +157,7 @@ export const librelinkup = defineAdapter({
       if (patient === undefined) return { type: 'error', errorType: incomplete };
       return {
         type: 'success',
-        // Two who follow the same person have sessions of their own.
+        // Two people who follow the same person have their own sessions.
         account: `${user.id}/${patient}`,
         session: {
           token: authTicket.token,
@@ -168,7 +169,7 @@ export const librelinkup = defineAdapter({
     authorize: ({ token, kept }, client) => headersFor(z.parse(Kept, kept).userId, token, client),
     renewal: {
       by: 'session',
-      // A session lives for half a year. Assumed: what each answer has beside its data is a newer one.
+      // A session lives for half a year. Assumed: the ticket beside the data of each answer is a newer session.
       aheadSeconds: 14 * 86_400,
       async renew(session, { api }) {
         const { ticket } = z.parse(Followed, await api.send({ to: '/llu/connections' }));

@@ -1,8 +1,8 @@
-// Nights as the interface has them, whatever a provider says of them.
+// Nights in the interface's form, for all providers.
 import type { DayItem } from './collection.js';
 import { rounded } from './units.js';
 
-/** Seconds, as far as the provider knows them. */
+/** In seconds, as far as the provider knows them. */
 export interface NightTimes {
   readonly light: number | null;
   readonly rem: number | null;
@@ -13,8 +13,9 @@ export interface NightTimes {
 }
 
 /**
- * The times of a night: `total` is the sum of the stages, if there are any, and `duration` that of sleep and being awake; a
- * provider's own sums may differ from them by seconds. Undefined if it is not known how long the person slept.
+ * The times of a night. `total` is the sum of the stages, if there are any; `duration` is the sum of sleep and time awake.
+ * A
+ * provider's own sums may differ by seconds. Undefined if it is not known how long the person slept.
  */
 export function timesOfNight({ light, rem, deep, awake, asleep }: NightTimes) {
   const staged = (light ?? 0) + (rem ?? 0) + (deep ?? 0);
@@ -32,7 +33,7 @@ export function timesOfNight({ light, rem, deep, awake, asleep }: NightTimes) {
   };
 }
 
-/** The longest of each day's nights: the others are naps, or parts of a night that was written down twice. */
+/** The longest night of each day. The others are naps, or parts of a night that was recorded twice. */
 export function longestOfEachDay<T extends DayItem & { readonly item: { readonly duration: number } }>(
   nights: readonly T[],
 ): T[] {
@@ -44,14 +45,14 @@ export function longestOfEachDay<T extends DayItem & { readonly item: { readonly
   return [...longest.values()];
 }
 
-/** A stretch of a night, in seconds from its start. */
+/** A part of a night, in seconds from its start. */
 export interface Stretch {
   readonly stage: 'awake' | 'light' | 'deep' | 'rem';
   readonly from: number;
   readonly until: number;
 }
 
-/** The course of a night, as the interface has it. Stretches of one stage that follow each other are one. */
+/** The course of a night in the interface's form. Consecutive parts of the same stage are joined. */
 export function courseOf(stretches: readonly Stretch[]) {
   const course: Stretch[] = [];
   for (const next of stretches.toSorted((a, b) => a.from - b.from)) {

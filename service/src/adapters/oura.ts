@@ -34,8 +34,9 @@ export const oura = defineAdapter({
       authorize: 'https://cloud.ouraring.com/oauth/authorize',
       token: 'https://api.ouraring.com/oauth/token',
       revoke: 'https://api.ouraring.com/oauth/revoke',
-      // The maker's document has the two above only, which refuse applications of its new portal. These are those of public clients, who
-      // have them from what the issuer publishes (`/.well-known/openid-configuration` below it).
+      // The maker's documentation has only the two addresses above, which refuse applications from its new portal. These
+      // come from public clients, which
+      // have them from the issuer's own metadata (`/.well-known/openid-configuration`).
       newer_token: 'https://moi.ouraring.com/oauth/v2/ext/oauth-token',
       newer_revoke: 'https://moi.ouraring.com/oauth/v2/ext/oauth-revoke',
       api: 'https://api.ouraring.com',
@@ -46,26 +47,27 @@ export const oura = defineAdapter({
     scopes: { required: ['daily'], optional: ['personal', 'workout', 'heartrate'] },
     scopeSeparator: ' ',
     grantedScopes: ({ callback, token }) => {
-      // Assumed: the callback says what the person ticked. Newer applications name scopes with a prefix.
+      // Assumed: the callback says what the person ticked. Newer applications have scopes with a prefix.
       const scopes = callback.get('scope') ?? token.scope;
       return scopes?.split(/[ +]/).map((scope) => scope.replace(/^extapi:/, '')) ?? null;
     },
-    // A refresh token that has ended is an invalid request here, as a mistake of ours would be.
+    // If a refresh token has ended, the answer is `invalid_request`, the same as for a mistake of ours.
     classifyTokenError: (status, body) =>
       status === 400 && z.looseObject({ error: z.literal('invalid_request') }).safeParse(body).success
         ? 'suspicious'
         : undefined,
-    // Any token may ask whose it is, whatever was granted.
+    // Any token may ask for its account, whatever was granted.
     readAccount: async ({ api }) =>
       Account.parse(await api.send({ to: '/v2/usercollection/personal_info' })).id,
-    // Typically 30 days, as the maker says.
+    // Typically 30 days, according to the maker.
     refresh: { rotates: true, aheadSeconds: 600, lifeSeconds: 2_592_000 },
     revoke: ({ accessToken, refreshToken, isNewer }) => {
       const token = refreshToken ?? accessToken;
       const request = { method: 'POST', to: { address: 'revoke' } } as const;
-      // By RFC 7009: what was ended before is a success.
+      // According to RFC 7009, ending an ended token is a success.
       if (isNewer) return { ...request, form: { token }, as: 'application-by-form' };
-      // A client in production sends it so; another one has the access token in the query, where logs would keep it. 401: it was ended
+      // A client in production sends it like this. Another client has the access token in the query, where logs would keep
+      // it. 401: it had ended
       // before.
       return {
         ...request,
@@ -112,18 +114,18 @@ export const oura = defineAdapter({
       items: ({ beats, activities }, context) => items.beatItems(beats, activities, context),
     },
   },
-  // Two layers, whose sizes are told only once they are reached. This is what an earlier document said.
+  // There are two layers, whose sizes are only told when they are reached. This value is from an earlier document.
   limits: [{ per: 'application', requests: 5000, seconds: 300 }],
   standing: ({ status, headers }) => {
     const seconds = Number(headers.get('x-ratelimit-window') ?? Number.NaN);
     const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
     if (status !== 429 || !Number.isFinite(seconds + reset)) return undefined;
-    // Assumed: the name of the layer of one person has one of these words in it.
+    // Assumed: the name of the layer for one person contains one of these words.
     const per = /token|user/i.test(headers.get('x-ratelimit-tier') ?? '') ? 'grant' : 'application';
     return { per, seconds, remaining: 0, resetAt: new Date(reset * 1000) };
   },
   classify: ({ status, body }) =>
-    // Without JSON it comes from a server that stands before Oura's.
+    // Without JSON the answer comes from a proxy in front of Oura.
     status === 403 && body !== undefined
       ? {
           kind: 'scope',
@@ -134,7 +136,7 @@ export const oura = defineAdapter({
   notices: {
     subscriptions,
     signedByApplication: true,
-    // Whoever knows the address may see their own word again.
+    // Whoever knows the address may see their own challenge again.
     challenge: ({ method, query }) => {
       const challenge = query.get('challenge');
       return method === 'GET' && challenge !== null

@@ -1,4 +1,5 @@
-// Polar AccessLink v3. There is one scope for everything, no refresh, and no past of workouts: only what was uploaded
+// Polar AccessLink v3. It has one scope for everything, no refresh tokens, and no past workouts: only those that were
+// uploaded
 // after the person linked.
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
@@ -25,7 +26,7 @@ const resourcesOfEvent: Readonly<Record<string, readonly string[]>> = {
 
 const needed = { required: scopes, optional: [] };
 const numbers = (text: string | null): number[] => text?.split(',').map(Number) ?? [];
-/** Assumed: the windows in the order of the headers' numbers, and the resets in seconds. */
+/** Assumed: the windows are in the order of the headers' numbers, and the resets are in seconds. */
 const windows = [900, 86_400];
 
 export const polar = defineAdapter({
@@ -53,12 +54,13 @@ export const polar = defineAdapter({
       return String(z.union([z.int(), z.string().check(z.minLength(1))]).parse(token['x_user_id']));
     },
     async readImportedAccount({ claimed, api }) {
-      // Polar refuses the path of anybody but the holder of the token.
+      // Polar refuses this path to everybody except the holder of the token.
       const user = await api.send({ to: `/v3/users/${encodeURIComponent(claimed)}` });
       return String(z.parse(User, user)['polar-user-id']);
     },
     async afterLink({ account, api }) {
-      // 409: registered before. The account is its own id there, because an id that another account has is 409 too.
+      // 409: registered before. The account is used as the member id, because an id that belongs to another account is a
+      // 409 too.
       await api.send({
         method: 'POST',
         to: '/v3/users',
@@ -110,7 +112,7 @@ export const polar = defineAdapter({
       items: ({ exercises }, context) => exercises.flatMap((each) => exerciseItems(each, context)),
     },
   },
-  // Twenty and a hundred more for each person, which nobody needs to count on.
+  // For each person, twenty and a hundred more requests are allowed; these are not counted on.
   limits: [
     { per: 'application', requests: 500, seconds: 900 },
     { per: 'application', requests: 5000, seconds: 86_400 },
@@ -133,7 +135,7 @@ export const polar = defineAdapter({
     return { ...standing, resetAt: new Date(now.getTime() + reset * 1000) };
   },
   classify({ status, headers }) {
-    // A page comes from a server that stands before Polar's.
+    // An HTML page comes from a proxy in front of Polar.
     if (status !== 403 || headers.get('content-type')?.includes('html')) return undefined;
     return {
       kind: 'scope',
@@ -143,7 +145,7 @@ export const polar = defineAdapter({
   },
   notices: {
     subscriptions,
-    // A ping has no signature that could be checked: the secret comes in the answer to whoever makes the webhook.
+    // A ping has no signature that could be checked: the secret comes in the answer to the request that makes the webhook.
     challenge: ({ method, body }) =>
       method === 'POST' && /^\s*\{[^{}]*"event"\s*:\s*"PING"/.test(body)
         ? { body: '', type: 'text/plain' }

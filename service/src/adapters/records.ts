@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Page } from './collection.js';
 
 /**
- * Records of a page, each read by itself, so that one that does not fit does not keep the others away: it is left out. If none of them
- * fits, the answers are others than we know, and it throws the zod error of the first.
+ * Reads the records of a page one by one, so that a record that does not fit is left out without affecting the others. If
+ * none of them fits, the form of the answers has changed, and it throws the zod error of the first record.
  */
 export function recordsOf<T extends z.core.$ZodType>(
   schema: T,

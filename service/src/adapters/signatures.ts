@@ -1,4 +1,4 @@
-// How notices are signed, and secrets are compared.
+// Checks the signatures of notices, and compares secrets.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The HMAC-SHA256 of a text. */
@@ -10,14 +10,17 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether two texts are the same. Takes as long for any two. */
+/** Whether two texts are the same, in constant time. */
 export const isSameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(digest(one), digest(other));
 
-/** How far the signed time of a notice may be from now. */
+/** The largest distance between the signed time of a notice and now, in milliseconds. */
 const longestAge = 5 * 60_000;
 
-/** Whether a signed time, in seconds or milliseconds since 1970, is near: most providers do not say which of them they send. */
+/**
+ * Whether a signed time, in seconds or milliseconds since 1970, is near: most providers do not document which unit they
+ * send.
+ */
 export function isRecent(time: string | null, now: Date): boolean {
   const number = /^\d{9,14}$/.test(time ?? '') ? Number(time) : Number.NaN;
   return Math.abs(now.getTime() - (number > 1e11 ? number : number * 1000)) <= longestAge;

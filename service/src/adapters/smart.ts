@@ -1,4 +1,4 @@
-// SMART on FHIR: the health record of a clinic or insurer, on any server that settings name (hl7.org/fhir/smart-app-launch).
+// SMART on FHIR: the health record of a clinic or insurer, on any server in the settings (hl7.org/fhir/smart-app-launch).
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Collection, DayItem, PageContext, Resource } from './collection.js';
@@ -17,7 +17,7 @@ import {
 import { recordsOf } from './records.js';
 import { readPatient, searchObservations, signIn } from './smart/sign-in.js';
 
-/** Assumed: LOINC's code of a measured share of fat, which is none of the vital signs that FHIR names. */
+/** Assumed: LOINC's code for a measured body fat percentage, which is not among FHIR's vital signs. */
 const codes = {
   weight: ['29463-7'],
   height: ['8302-2'],
@@ -26,7 +26,7 @@ const codes = {
   heartRate: ['8867-4'],
   breaths: ['9279-1'],
   temperature: ['8310-5'],
-  // The second is what servers used before FHIR's profile of the first.
+  // The second code is what servers used before FHIR's profile of the first.
   pressure: ['85354-9', '55284-4'],
   systolic: ['8480-6'],
   diastolic: ['8462-4'],
@@ -35,13 +35,13 @@ const codes = {
 const patientOf = ({ account }: PageContext): string => account.slice(account.lastIndexOf('/') + 1);
 const headers = { accept: 'application/fhir+json' };
 
-/** The address of a next page, which may be relative to that of the page before (RFC 3986 5). */
+/** The address of the next page, which may be relative to the page before (RFC 3986 5). */
 function absolute(next: string, { account, cursor }: PageContext): string {
   const asked = cursor ?? `${account.replace(/\/Patient\/[^/]*$/, '')}/Observation`;
   return URL.canParse(next, asked) ? new URL(next, asked).href : next;
 }
 
-/** A search for measurements. Its next page is at an address that the server makes up. */
+/** A search for measurements. The server chooses the address of the next page. */
 const search = (
   span: Collection<Observation>['span'],
   query: (context: PageContext) => Readonly<Record<string, string | readonly string[]>>,
@@ -89,11 +89,11 @@ const about = ({ day, offset }: Measured): { calendar_date: string; timezone_off
 });
 const momentAt = ({ at, offset }: Measured): string => timestampAt(at, offset ?? 0);
 
-/** Later versions after earlier ones, so that the last of several counts. */
+/** Sorts later versions after earlier ones, so that the last version counts. */
 const byVersion = (a: Observation, b: Observation): number =>
   (a.meta?.lastUpdated ?? '').localeCompare(b.meta?.lastUpdated ?? '') || a.id.localeCompare(b.id);
 
-/** Those of certain codes that were measured on a known day. */
+/** The measurements with certain codes whose day is known. */
 const measurements = (
   observations: readonly Observation[],
   loinc: readonly string[],
@@ -107,7 +107,7 @@ const measurements = (
       return measured ? [{ observation, measured }] : [];
     });
 
-/** What was measured of the body at one moment is one item, though each value is a record of its own. */
+/** Body measurements at the same moment are one item, although each value is a record of its own. */
 const body: Resource<typeof collections> = {
   from: ['observations'],
   scopes: { required: [searchObservations], optional: [] },
@@ -138,7 +138,7 @@ const body: Resource<typeof collections> = {
   },
 };
 
-/** Measurements of one value each. */
+/** Measurements with one value each. */
 const samples = (
   loinc: readonly string[],
   from: Unit,
@@ -167,7 +167,7 @@ const bloodPressure: Resource<typeof collections> = {
           0,
         );
       const [systolic, diastolic] = [of(codes.systolic), of(codes.diastolic)];
-      // Of no use by halves: everybody who reads it expects both.
+      // One value alone is of no use: everybody who reads blood pressure expects both.
       if (systolic === null || diastolic === null) return [];
       const item = { ...about(measured), timestamp: momentAt(measured), systolic, diastolic, unit: 'mmHg' };
       return [{ day: measured.day, id: observation.id, item }];
@@ -183,7 +183,7 @@ const profile: Resource<typeof collections> = {
       .toSorted((a, b) => a.measured.at - b.measured.at)
       .map(({ observation }) => valueIn('centimeters', observation.valueQuantity, 1))
       .findLast((value) => value !== null);
-    // A birth date may be a year or a month only, and a gender `unknown`.
+    // A birth date may be only a year or a month, and a gender may be `unknown`.
     const birthDate = /^\d{4}-\d\d-\d\d$/.test(person.birthDate ?? '') ? person.birthDate : null;
     const gender = ['female', 'male', 'other'].includes(person.gender ?? '') ? person.gender : null;
     const item = { height: height ?? null, birth_date: birthDate, gender, time_zone: null };
@@ -209,6 +209,6 @@ export const smart = defineAdapter({
     body_temperature: samples(codes.temperature, 'celsius', '°C', 1),
     blood_pressure: bloodPressure,
   },
-  // A standard has none. Whatever a server says in `Retry-After` is kept to.
+  // The standard has none. A server's `Retry-After` is followed.
   limits: [],
 });

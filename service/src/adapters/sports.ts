@@ -1,11 +1,11 @@
-// Providers' names of sports as those of the interface.
+// Maps providers' names of sports to those of the interface.
 
 export interface Sport {
   readonly slug: string;
   readonly name: string;
 }
 
-/** The sport of a provider's name for it, such as `TRAIL_RUNNING` or `trail running`; `other` without one. */
+/** The sport for a provider's name, such as `TRAIL_RUNNING` or `trail running`; `other` without a name. */
 export function sportNamed(text: string | null | undefined): Sport {
   const words =
     text
@@ -26,6 +26,6 @@ const stravaNames: Readonly<Record<string, string>> = {
   Swim: 'swimming',
   WeightTraining: 'strength training',
 };
-/** The sport of a name such as `Run`, as Strava has them and those who began with its data. */
+/** The sport for a name such as `Run`, in the form of Strava and of providers that began with its data. */
 export const sportOfStravaName = (name: string | null | undefined): Sport =>
   sportNamed(stravaNames[name ?? ''] ?? name);

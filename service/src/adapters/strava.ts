@@ -1,4 +1,5 @@
-// Strava's interface, version 3 (developers.strava.com): workouts. Its terms allow no application that several teams share.
+// Strava's interface, version 3 (developers.strava.com): workouts. Its terms do not allow several teams to share an
+// application.
 import * as z from 'zod/mini';
 import { addDays } from '../work/index.js';
 import { dayItem } from './day-item.js';
@@ -17,10 +18,10 @@ const Activity = z.looseObject({
   id: recordId,
   name: maybeText,
   sport_type: maybeText,
-  /** What `sport_type` was before there was one. */
+  /** The earlier name of `sport_type`. */
   type: maybeText,
   start_date: timestamp,
-  /** The person's clock, though it ends with a `Z`. */
+  /** The person's local time, although it ends with a `Z`. */
   start_date_local: z.nullish(timestamp),
   /** Seconds. */
   elapsed_time: z.number(),
@@ -30,7 +31,7 @@ const Activity = z.looseObject({
   total_elevation_gain: maybeNumber,
   average_heartrate: maybeNumber,
   max_heartrate: maybeNumber,
-  /** Not in lists, and a request for each activity would use up the day's budget. */
+  /** Lists do not contain this, and a request for each activity would use up the daily limit. */
   calories: maybeNumber,
 });
 type Activity = z.infer<typeof Activity>;
@@ -59,7 +60,7 @@ const collections = {
     }),
     read(body, { cursor }) {
       const listed = z.parse(z.array(z.unknown()), body);
-      // A page may be short without being the last, says Strava: the last one is empty.
+      // According to Strava, a page may be short without being the last one; the last page is empty.
       const next = listed.length === 0 ? null : String(Number(cursor ?? '1') + 1);
       return { ...recordsOf(Activity, listed), next };
     },
@@ -114,25 +115,26 @@ export const strava = defineAdapter({
     pkce: false,
     scopes: { required: ['activity:read'], optional: ['read', 'activity:read_all'] },
     scopeSeparator: ',',
-    // Without it, a person who left out a scope the first time is never asked for it again.
+    // Without this, a person who left out a scope the first time is never asked for it again.
     authorizeParameters: () => ({ approval_prompt: 'force' }),
     classifyTokenError(_, body) {
       const resources = errorsOf(body).map(({ resource }) => resource);
-      // Assumed: Strava names what it refuses in place of an error code of RFC 6749.
+      // Assumed: Strava names the refused resource instead of an error code of RFC 6749.
       if (resources.includes('Application')) return 'application';
       return resources.includes('RefreshToken') ? 'dead' : undefined;
     },
     grantedScopes({ callback }) {
       const granted = callback.get('scope')?.split(',') ?? [];
-      // The wider scope contains the other.
+      // The wider scope includes the other one.
       return granted.includes('activity:read_all') ? [...new Set([...granted, 'activity:read'])] : granted;
     },
-    // Only the answer to the code has it.
+    // Only the answer to the code contains the account.
     readAccount: async ({ token }) => String(z.parse(CodeAnswer, token).athlete.id),
     readImportedAccount: async ({ api }) => String(z.parse(Account, await api.send({ to: '/athlete' })).id),
     refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 21_600 },
-    // RFC 7009, in place of `deauthorize`, which ends in 2027. Either token ends both, public clients say, and one that is
-    // unknown is answered as if it had been ended; only the refresh token is never over.
+    // RFC 7009 replaces `deauthorize`, which ends in 2027. Public clients say that either token ends both, and that an
+    // unknown token is
+    // answered as if it had been ended. Only the refresh token never expires.
     revoke: ({ accessToken, refreshToken }) => ({
       method: 'POST',
       to: { address: 'revoke' },
@@ -161,7 +163,7 @@ export const strava = defineAdapter({
       items: ({ activities }, context) => activities.map((each) => workoutOf(each, context)),
     },
   },
-  // Those for requests that read; all of ours do.
+  // The limits for requests that read; all our requests do.
   limits: [
     { per: 'application', requests: 100, seconds: 900, aligned: true },
     { per: 'application', requests: 1000, seconds: 86_400, aligned: true },

@@ -1,58 +1,62 @@
-// How a provider is asked to send notices: the requests, and what their answers hold.
+// How the service subscribes to a provider's notices: the requests, and the content of their answers.
 import type { ApiRequest } from './api.js';
 
 /** A subscription at the provider. */
 export interface Subscription {
   readonly id: string;
-  /** What it tells of: one of the adapter's topics, or something that an earlier version subscribed to. */
+  /** The subject: one of the adapter's topics, or something that an earlier version subscribed to. */
   readonly topic: string;
-  /** Where its notices go. */
+  /** The address that receives the notices. */
   readonly url: string;
-  /** Absent if it does not end. */
+  /** Absent if the subscription does not expire. */
   readonly endsAt?: Date;
-  /** Set if the provider has switched it off, as it does if notices do not arrive. */
+  /** Set if the provider has switched the subscription off, as it does if notices do not arrive. */
   readonly isOff?: true;
 }
 
-/** What a provider answers to a new subscription, or to a renewed one. */
+/** The answer to a new or renewed subscription. */
 export interface Subscribed {
   readonly id: string;
   readonly endsAt?: Date;
-  /** What its notices are signed with, if the provider shows that this once. */
+  /** The secret that signs the notices, if the provider shows it here, once. */
   readonly secret?: string;
 }
 
-/** What a new subscription is for. */
+/** The content of a new subscription. */
 export interface Wanted {
   readonly topic: string;
   readonly url: string;
-  /** Comes back in the check of the address. The address itself holds a secret, so nothing depends on this one. */
+  /**
+   * The provider repeats this when it checks the address. The address itself contains a secret, so nothing depends on this
+   * value.
+   */
   readonly verifyToken: string;
 }
 
 export interface Subscriptions {
-  /** Whether the application has them once, or for each person with the person's token. */
+  /** Whether the application subscribes once, or once for each person with that person's token. */
   readonly per: 'application' | 'grant';
-  /** What is subscribed to, by the scopes that were granted; each is a subscription of its own. */
+  /** The topics to subscribe to with the granted scopes. Each is a subscription of its own. */
   topics(granted: readonly string[]): readonly string[];
-  /** Set if what notices are signed with is shown once, in the answer to a new subscription. */
+  /** Set if the signing secret is shown once, in the answer to a new subscription. */
   readonly showsSecret?: true;
   /**
-   * Those that there are. Absent if the provider cannot be asked: then a new one that there is already has to be refused with
+   * Lists the existing subscriptions. Absent if the provider cannot list them. Then a subscription that exists already must
+   * be refused with
    * the error type `already_subscribed`.
    */
   readonly list?: {
     readonly request: ApiRequest;
-    /** Throws a zod error for an answer that is not as documented. */
+    /** Throws a zod error if the answer differs from the documentation. */
     read(body: unknown): readonly Subscription[];
   };
   create(wanted: Wanted): ApiRequest;
-  /** Reads the answer to a new or renewed one. Throws a zod error for an answer that is not as documented. */
+  /** Reads the answer to a new or renewed subscription. Throws a zod error if the answer differs from the documentation. */
   readCreated(body: unknown, wanted: Pick<Wanted, 'topic'>): Subscribed;
-  /** Absent if subscriptions do not end. */
+  /** Absent if subscriptions do not expire. */
   renew?(of: Subscription): ApiRequest;
-  /** Switches one on that the provider has switched off. */
+  /** Switches a subscription on again after the provider has switched it off. */
   activate?(of: Subscription): ApiRequest;
-  /** One that is not there is a success. */
+  /** Must succeed if the subscription does not exist. */
   delete(of: Subscription): ApiRequest;
 }

@@ -1,5 +1,6 @@
-// Suunto's cloud interface: nights, movement and workouts of watches. What it answers is known from public clients only; each
-// partner agrees on terms of its own.
+// Suunto's cloud interface: nights, movement and workouts from watches. Its answers are known from public clients only;
+// each
+// partner agrees on its own terms.
 import * as z from 'zod/mini';
 import { addDays } from '../work/index.js';
 import { defineAdapter } from './adapter.js';
@@ -83,7 +84,7 @@ function finalOf(nights: readonly Night[]): Night[] {
 
 function nightOf(night: Night) {
   const { BedtimeStart: start, BedtimeEnd: stop } = night;
-  // Naps are marked. Without its times it was no night.
+  // Naps are marked. A record without times is no night.
   if (night.IsNap === true || start == null || stop == null) return [];
   const stages = {
     light: night.LightSleepDuration ?? null,
@@ -155,7 +156,7 @@ function activityOf(movement: Movements): DayItem[] {
     const steps = entriesOfDay.flatMap(({ entryData }) => entryData.StepCount ?? []);
     const rates = entriesOfDay.flatMap(({ entryData }) => entryData.HR ?? []);
     return dayItem(day, day, entriesOfDay.map((entry) => clockOf(entry).offset).at(-1) ?? null, {
-      // Energy is there, but not whether that of rest is part of it.
+      // There is a value for energy, but not whether it includes the energy at rest.
       calories_total: null,
       calories_active: null,
       steps: steps.length === 0 ? null : steps.reduce((sum, each) => sum + each, 0),
@@ -211,9 +212,9 @@ export const suunto = defineAdapter({
     pkce: false,
     scopes: noScopes,
     scopeSeparator: ' ',
-    // Whatever it grants, no scope of ours depends on it.
+    // Whatever Suunto grants, no scope of ours depends on it.
     grantedScopes: () => null,
-    // By this name notices know the person too.
+    // Notices also identify the person by this name.
     readAccount: async ({ token }) => z.parse(TokenOfUser, token).user,
     // Public clients say: a day, and 180 for a refresh token. Assumed: it may be used once, as each answer has a new one.
     refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 86_400 },

@@ -1,5 +1,6 @@
-// Ultrahuman's partner interface: rings and glucose sensors, a day a request. What it answers is known from public clients and
-// their samples only. Its terms are with each partner, so there is no application that several teams share.
+// Ultrahuman's partner interface: rings and glucose sensors, one day for each request. Its answers are known only from
+// public clients and
+// their samples. Each partner agrees on its own terms, so several teams cannot share an application.
 import * as z from 'zod/mini';
 import { addDays } from '../work/index.js';
 import { defineAdapter } from './adapter.js';
@@ -34,10 +35,10 @@ interface Moment {
   readonly day: string;
   readonly timestamp: string;
 }
-/** A moment in seconds since 1970, on the person's clock of a day. */
+/** A moment in seconds since 1970, in the person's local time on a day. */
 function momentOf(seconds: number, { date, offset: known }: Day, timezone: string | null): Moment {
   const at = Math.round(seconds) * 1000;
-  // At home the zone knows better than the day's midnight: its clocks may change in the middle of the day.
+  // At home the zone is more exact than the day's midnight, because clocks may change in the middle of the day.
   const isHome = known === null || known === offsetOfZone(timezone, Date.parse(date) - known * 1000);
   const offset = isHome ? offsetOfZone(timezone, at) : known;
   return { offset, day: dayAt(at, offset ?? 0), timestamp: timestampAt(at, offset ?? 0) };
@@ -69,7 +70,7 @@ function nightsOf(record: Day, { timezone }: ItemContext) {
         score: night.sleep_score?.score ?? null,
         hr_lowest: rates.length === 0 ? null : Math.min(...rates),
         hr_average: meanOf(rates),
-        // It is not said which measure of variability is meant.
+        // Which measure of variability this would be is not documented.
         average_hrv: null,
         respiratory_rate: null,
       }),

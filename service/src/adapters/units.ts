@@ -1,4 +1,4 @@
-// Providers' units as those of the interface. What is missing stays missing: null.
+// Converts providers' units into those of the interface. Missing values stay missing: null.
 
 type Maybe = number | null | undefined;
 
@@ -17,12 +17,12 @@ export const centimetersOfInches = scaled(2.54);
 export const secondsOfMilliseconds = scaled(1 / 1000);
 export const secondsOfMinutes = scaled(60);
 export const minutesOfSeconds = scaled(1 / 60);
-/** Millimoles a liter of glucose, whose molar mass is 180.156 g, of milligrams a deciliter. */
+/** Converts glucose from milligrams a deciliter to millimoles a liter. Its molar mass is 180.156 g. */
 export const millimolesOfGlucoseMilligrams = scaled(1 / 18.0156);
-/** A share, 0 to 1, of a percentage. */
+/** Converts a percentage to a share from 0 to 1. */
 export const shareOfPercent = scaled(1 / 100);
 
-/** To a number of digits after the point, so that a value does not change by the last bits of a calculation. */
+/** Rounds to a number of decimals, so that a value does not change by the last bits of a calculation. */
 export const rounded = (value: Maybe, digits = 0): number | null =>
   value == null || !Number.isFinite(value) ? null : Math.round(value * 10 ** digits) / 10 ** digits;
 

@@ -1,5 +1,5 @@
-// Wahoo Cloud API v1. Only workouts, newest first, and without any filter: a window is read by turning pages until an
-// older one comes.
+// Wahoo Cloud API v1. It has only workouts, the newest first and without filters, so a window is read page by page until an
+// older workout comes.
 import * as z from 'zod/mini';
 import { addDays } from '../work/index.js';
 import { dayItem } from './day-item.js';
@@ -24,7 +24,7 @@ const User = z.looseObject({
   height: maybeFigure,
 });
 
-/** Its figures are texts such as `24909.71`, and numbers in some samples. */
+/** Its numbers are strings such as `24909.71`; in some samples they are numbers. */
 const Summary = z.looseObject({
   ascent_accum: maybeFigure,
   /** Assumed: kilocalories. */
@@ -33,7 +33,7 @@ const Summary = z.looseObject({
   duration_active_accum: maybeFigure,
   duration_total_accum: maybeFigure,
   heart_rate_avg: maybeFigure,
-  /** The name of an IANA time zone. The document lacks it, public clients read it. */
+  /** The name of an IANA time zone. Not documented, but public clients read it. */
   time_zone: maybeText,
   fitness_app_id: maybeNumber,
 });
@@ -41,11 +41,11 @@ const Summary = z.looseObject({
 const Workout = z.looseObject({
   id: z.union([z.int(), z.string()]),
   starts: timestamp,
-  /** Of the plan, if there is one. */
+  /** The planned length, if there is a plan. */
   minutes: maybeNumber,
   name: maybeText,
   workout_type_id: maybeNumber,
-  /** Without it nothing was recorded: the workout is planned. */
+  /** Without a summary, nothing was recorded: the workout is only planned. */
   workout_summary: z.nullish(Summary),
 });
 type Workout = z.infer<typeof Workout>;
@@ -68,7 +68,7 @@ const collections = {
   } satisfies Collection<z.infer<typeof User>>,
   workouts: {
     scopes: ['workouts_read'],
-    // `starts` is in UTC, so that the person's day may be the next or the one before.
+    // `starts` is in UTC, so the person's day may be the one before or after.
     span: { most: 92, pad: 1, lag: 7 },
     request: ({ cursor }) => ({
       to: '/v1/workouts',
@@ -87,7 +87,7 @@ const collections = {
   } satisfies Collection<Workout>,
 };
 
-/** Assumed: what another application wrote to Wahoo has a higher number, and is that application's to give. */
+/** Assumed: workouts that another application wrote to Wahoo have a higher number, and must come from that application. */
 const highestOwnApp = 1000;
 
 function workoutItems(workout: Workout, { timezone }: ItemContext): DayItem[] {
@@ -151,11 +151,13 @@ export const wahoo = defineAdapter({
     scopeSeparator: ' ',
     classifyTokenError(_, body) {
       const refusal = Refusal.safeParse(body);
-      // Only 10 may be valid for a person and an application. They end by themselves, which linking again would not hasten.
+      // Only 10 tokens of a person may be valid for an application. They expire by themselves, and linking again would not
+      // help.
       return refusal.success && /too many unrevoked/i.test(refusal.data.error) ? 'later' : undefined;
     },
     readAccount: async ({ api }) => String(Account.parse(await api.send({ to: '/v1/user' })).id),
-    // The pair before ends at the first request with the new one, and few may be open: it is renewed right before it is used.
+    // The earlier pair ends at the first request with the new one, and few may be open. So a token is renewed right before
+    // it is used.
     refresh: { rotates: true, aheadSeconds: 60, lifeSeconds: 7200 },
     revoke: () => ({ method: 'DELETE', to: '/v1/permissions' }),
   },
@@ -178,7 +180,7 @@ export const wahoo = defineAdapter({
     },
     workouts: {
       from: ['workouts'],
-      // Without `offline_data` Wahoo does not tell of new ones.
+      // Without `offline_data`, Wahoo sends no notices of new workouts.
       scopes: { required: ['workouts_read'], optional: ['offline_data'] },
       items: ({ workouts }, context) => workouts.flatMap((each) => workoutItems(each, context)),
     },
@@ -189,7 +191,7 @@ export const wahoo = defineAdapter({
     { per: 'application', requests: 5000, seconds: 86_400 },
   ],
   standing({ headers }, now) {
-    // Zero as long as no limit is reached: then it says nothing of when they begin anew.
+    // Zero until a limit is reached: until then it does not say when the windows begin again.
     const reset = numberOf(headers.get('x-ratelimit-reset')) ?? 0;
     const remaining = headers.get('x-ratelimit-remaining')?.split(',').map(Number) ?? [];
     const reached = windows.findIndex((_, at) => (remaining[at] ?? 1) <= 0);

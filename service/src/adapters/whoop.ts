@@ -9,7 +9,7 @@ import * as items from './whoop/items.js';
 const Account = z.looseObject({ user_id: z.union([z.int(), z.string().check(z.minLength(1))]) });
 const Notice = z.extend(Account, { type: z.string() });
 
-/** By the first word of a notice's type, such as `sleep.updated`. */
+/** The resources, by the first word of a notice's type, such as `sleep.updated`. */
 const resourcesOf: Readonly<Record<string, readonly string[]>> = {
   sleep: ['sleep'],
   recovery: ['sleep', 'activity'],
@@ -34,8 +34,9 @@ export const whoop = defineAdapter({
     },
     clientAuthentication: 'body',
     pkce: false,
-    // `read:profile` tells whose account it is. Without `offline` there is no refresh token; whether the answer lists it
-    // among what was granted is not documented.
+    // `read:profile` gives the account. Without `offline` there is no refresh token; whether the answer lists it among the
+    // granted
+    // scopes is not documented.
     scopes: {
       required: ['read:profile'],
       optional: [
@@ -49,7 +50,7 @@ export const whoop = defineAdapter({
     },
     scopeSeparator: ' ',
     prepareTokenRequest: (form, step) => {
-      // Without it the answer has no refresh token.
+      // Without this scope, the answer has no refresh token.
       if (step === 'refresh') form.set('scope', 'offline');
     },
     readAccount: async ({ api }) =>
@@ -91,7 +92,7 @@ export const whoop = defineAdapter({
     { per: 'application', requests: 10_000, seconds: 86_400 },
   ],
   standing: ({ headers }, now) => {
-    // `100, 100;window=60, 10000;window=86400`: first the limit that the other two headers are about.
+    // `100, 100;window=60, 10000;window=86400`: the first number is the limit that the other two headers describe.
     const [limit = '', ...windows] = (headers.get('x-ratelimit-limit') ?? '')
       .split(',')
       .map((each) => each.trim());

@@ -1,4 +1,4 @@
-// Withings' public interface. It answers everything with 200; what went wrong is a number in the body.
+// Withings' public interface. Every answer has the status 200; a number in the body says what went wrong.
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Failure } from './api.js';
@@ -13,17 +13,18 @@ const TokenBody = z.looseObject({ access_token: z.string() });
 const Account = z.union([z.int(), z.string().check(z.minLength(1))]);
 const statusOf = (body: unknown): number | undefined => Answer.safeParse(body).data?.status;
 
-/** The numbers of its answers by what follows, as the maker's document has them ("Response Status"). */
+/** The numbers in its answers, grouped by their consequences, from the maker's documentation ("Response Status"). */
 const signedOut = new Set([100, 101, 102, 200, 401]);
 const notAllowed = new Set([214, 277, 2553, 2555]);
 const tooMany = 601;
-/** Those of the five hundreds that are "Invalid params"; the others are timeouts, bad states and errors without a name. */
+/** Numbers among 500 to 599 that mean "Invalid params". The others are timeouts, wrong states and unnamed errors. */
 const isInvalid = (status: number): boolean =>
   (status >= 501 && status <= 511) || [523, 532].includes(status);
 const isPassing = (status: number): boolean => status >= 500 && status < 600 && !isInvalid(status);
 
 /**
- * The address for notices is refused. These two are "Invalid params" in the document of today; what they are about is in earlier ones,
+ * The address for notices is refused. The current documentation lists these two numbers as "Invalid params"; their meaning
+ * comes from earlier versions,
  * which public clients have kept.
  */
 const addressRefused = new Set([293, 343]);
@@ -46,8 +47,9 @@ const failures = {
 } as const satisfies Record<string, Failure>;
 
 /**
- * What a notice is about, by the category that it names. Not the one of people who leave (46): it needs the scope `user.info`, which
- * nothing else here needs, and as nothing is signed it could only say to look, which is done every hour anyway.
+ * The resources of each category that a notice can name. Category 46, people who leave, is not used: it needs the scope
+ * `user.info`, which nothing else needs. As notices are not signed, it could only trigger a look, and looks happen every
+ * hour anyway.
  */
 const resourcesOfCategory: Readonly<Record<string, readonly string[]>> = {
   1: ['body', 'heartrate'],
@@ -87,7 +89,7 @@ export const withings = defineAdapter({
     clientAuthentication: 'body',
     // Not documented.
     pkce: false,
-    // Assumed: the page asks for all or nothing.
+    // Assumed: on the page, a person can only grant all scopes or none.
     scopes: { required: ['user.metrics', 'user.activity'], optional: [] },
     scopeSeparator: ',',
     prepareTokenRequest: (form) => form.set('action', 'requesttoken'),
@@ -100,13 +102,14 @@ export const withings = defineAdapter({
       const number = statusOf(body);
       if (number === undefined) return status >= 500 ? 'later' : undefined;
       if (number === tooMany || isPassing(number)) return 'later';
-      // One number stands for a wrong code, a wrong refresh token and a wrong secret.
+      // The same number stands for a wrong code, a wrong refresh token and a wrong secret.
       return 'suspicious';
     },
     readAccount: ({ token }) => Promise.resolve(String(Account.parse(token['userid']))),
-    // A refresh token works for 8 hours more, or until the new access token is first used.
+    // An old refresh token works for another 8 hours, or until the new access token is first used.
     refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 10_800 },
-    // Its `action=revoke` has to be signed with a nonce that another request gets: people end it in their account.
+    // `action=revoke` needs a signature with a nonce from another request, so it is not used: people end access in their
+    // account.
   },
   collections,
   resources: {
@@ -158,16 +161,16 @@ export const withings = defineAdapter({
   },
   notices: {
     subscriptions,
-    // The check of the address wants 200, and no 204.
+    // The check of the address expects 200, not 204.
     challenge: ({ method }) => (method === 'HEAD' ? { body: '', type: 'text/plain' } : undefined),
-    // Nothing is signed: only who was told the address can know it.
+    // Nothing is signed, so anybody who knows the address could send this.
     verify: () => 'hint',
     read: ({ body }) => {
       const notice = Notice.parse(Object.fromEntries(new URLSearchParams(body)));
       const { userid: account } = notice;
       const resources = resourcesOfCategory[notice.appli];
       if (resources === undefined) return [];
-      // A day more on both sides, whatever the person's clock shows.
+      // One extra day on both sides, whatever the person's offset is.
       const dayOf = (seconds: string | undefined, more: number): string | undefined =>
         seconds === undefined ? notice.date : dayAt((Number(seconds) + more * 86_400) * 1000, 0);
       const [from, until] = [dayOf(notice.startdate, -1), dayOf(notice.enddate, 1)];

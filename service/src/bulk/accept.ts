@@ -9,13 +9,15 @@ import { turnJob } from './job.js';
 
 type Tools = Pick<Deps, 'clock' | 'secrets' | 'jobs'>;
 
-/** What an operation is about. */
+/** The team and the provider of an operation. */
 interface Target {
   readonly teamId: string;
   readonly provider: ProviderEntry;
 }
 
-/** Stores an import with all of its connections. It begins once the transaction is committed. Returns its id. */
+/**
+ * Stores an import with all of its connections. Work begins once the transaction is committed. Returns the operation's id.
+ */
 export const acceptImport = (
   tools: Tools,
   tx: Tx,
@@ -30,7 +32,7 @@ export const acceptImport = (
     markRepeated(
       connections.map((recipe) => ({
         userId: recipe.user_id.toLowerCase(),
-        // Without it the item fails.
+        // An item without a recipe fails.
         ...(isImportable(recipe) && { recipe }),
       })),
     ),
@@ -45,7 +47,7 @@ export const acceptPause = (tools: Tools, tx: Tx, to: Target, userIds: readonly 
     markRepeated(userIds.map((id) => ({ userId: id.toLowerCase() }))),
   );
 
-/** Marks items whose user has occurred before. */
+/** Marks items whose user occurs earlier in the list. */
 function markRepeated(items: readonly Omit<Item, 'repeated'>[]): readonly Item[] {
   const seen = new Set<string>();
   return items.map((item) => {

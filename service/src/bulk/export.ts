@@ -9,7 +9,7 @@ export type ExportPage = ResponseOf<typeof bulkExport>;
 const onPage = 500;
 
 /**
- * A page of a team's connections with a provider. They are ordered by user id, so that changes to other pages do not move
+ * A page of a team's connections with a provider. Pages are ordered by user id, so that changes on other pages do not move
  * this one. This is the only answer that contains decrypted credentials.
  */
 export async function exportPage(
@@ -20,7 +20,7 @@ export async function exportPage(
   nextToken: string | null,
 ): Promise<ExportPage> {
   const past = nextToken === null ? null : readToken(nextToken);
-  // Sorted as the database does, which compares ids byte by byte.
+  // Sorted like the database sorts ids: byte by byte.
   const requested =
     userIds &&
     [...new Set(userIds.map((id) => id.toLowerCase()))].sort().filter((id) => past === null || id > past);
@@ -34,7 +34,8 @@ export async function exportPage(
     .select(['grant.id as grant_id', 'grant.credentials as granted'])
     .where('team_id', '=', teamId)
     .where('connection.provider', '=', slug)
-    // What was granted to the service's own application is not the team's. A real provider's connection may have lost its grant.
+    // What people granted to the service's own application does not belong to the team. A real provider's connection may
+    // have lost its grant.
     .where((row) =>
       row.or([
         row('grant.application', '!=', ''),

@@ -10,7 +10,7 @@ import { tokensIn } from './recipe-tokens.js';
 import type { Item, Proven } from './items.js';
 import type { OperationRow } from './list.js';
 
-/** Imports connections, each in place of an earlier one of its user (spec 4.3). */
+/** Imports connections. Each replaces an earlier connection of its user (spec 4.3). */
 export async function importItems(
   deps: Deps,
   tx: Tx,
@@ -59,8 +59,9 @@ const hasExpired = ({ expires_at, refresh_token }: ConnectionRecipe, now: Date):
   refresh_token === '' && expires_at !== 0 && expires_at * 1000 <= now.getTime();
 
 /**
- * Returns a test whether a token belongs to the team's own application (spec 4.3); tokens of the shared one are refused. A
- * fictional provider knows the tokens that it issued, and accepts any other that begins with `good`.
+ * Returns a function that tests whether a token belongs to the team's own application (spec 4.3). Tokens of the shared
+ * application are
+ * refused. A fictional provider knows the tokens that it issued, and accepts any other token that begins with `good`.
  */
 async function createTokenTest(
   tx: Tx,
@@ -80,7 +81,7 @@ async function createTokenTest(
   };
 }
 
-/** A connection whose tokens a real provider has taken for those of the application. */
+/** A connection whose tokens a real provider has accepted for the application. */
 const provenConnection = (
   recipe: ConnectionRecipe,
   { account, tokens, application }: Proven,

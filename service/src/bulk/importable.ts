@@ -1,10 +1,11 @@
-// What one connection of an import may be. It is asked for each by itself, so that an odd one does not fail the others.
+// The rules for one connection of an import. Each connection is checked by itself, so that one wrong connection does not
+// fail the others.
 import type { ConnectionRecipe } from 'svc-link/contract';
 import * as z from 'zod/mini';
 
 const text = (longest: number) => z.string().check(z.maxLength(longest));
 
-/** In seconds. A time that was sent in milliseconds by mistake lies after it. */
+/** In seconds. A time that was sent in milliseconds by mistake is later than this. */
 const year9999 = 253_402_300_799;
 
 const importable = z.object({

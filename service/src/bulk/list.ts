@@ -8,7 +8,7 @@ export type OperationRow = Selectable<Tables['bulk_operation']>;
 
 const operationsOnPage = 10;
 
-/** Operations of a team, the newest first, and the cursor of the page after these. */
+/** A page of a team's operations, the newest first, with the cursor of the next page. */
 export async function operationsPage(
   db: Db,
   teamId: string,

@@ -4,12 +4,12 @@ import type { Deps } from '../deps.js';
 import type { Item, Unfinished } from './items.js';
 import type { OperationRow } from './list.js';
 
-/** How soon it is looked again whether a renewal is over, in milliseconds. */
+/** How soon to check again whether a renewal has ended, in milliseconds. */
 const lookAgainIn = 2_000;
 
 /**
- * Pauses connections. Linking or importing replaces a paused connection by an active one. It is done once no renewal goes on
- * that began before: the tokens that such a one gets use up those that an export would have read meanwhile.
+ * Pauses connections. Linking or importing replaces a paused connection by an active one. The items are finished only when
+ * no renewal that began before still runs: its new tokens would make those useless that an export has read meanwhile.
  */
 export async function pauseItems(
   _deps: Deps,
@@ -27,7 +27,7 @@ export async function pauseItems(
     .where('status', '!=', 'paused')
     .returning('grant_id')
     .execute();
-  // Renewals may begin until this transaction is committed. So the next one looks for them.
+  // Renewals may begin until this transaction is committed, so the next run checks for them.
   if (changed.some(({ grant_id }) => grant_id !== null)) return { goOnIn: 0 };
 
   const rows = await tx
@@ -49,7 +49,10 @@ export async function pauseItems(
   };
 }
 
-/** Whether one of these grants is being renewed. One that others use as well is renewed for them at any time. */
+/**
+ * Whether one of these grants is being renewed. A grant that others use as well is ignored, because it may be renewed for
+ * them at any time.
+ */
 async function isRenewing(tx: Tx, grants: readonly string[]): Promise<boolean> {
   const row = await tx
     .selectFrom('provider_grant as grant')

@@ -1,5 +1,6 @@
-// Imports of real providers: whether a connection belongs to the team's application, the provider says (spec 4.3). It is asked
-// outside of transactions, and its answers are kept with the items, because a refresh may use up the token that was sent in.
+// Imports of real providers: the provider decides whether a connection belongs to the team's application (spec 4.3). It is
+// asked
+// outside of transactions. Its answers are stored with the items, because a refresh may use up the token that was sent in.
 import type { ConnectionRecipe } from 'svc-link/contract';
 import { applicationOfTeam } from '../applications/index.js';
 import { storeSurely } from '../db/index.js';
@@ -12,23 +13,25 @@ import { type Item, openItems, sealItems } from './items.js';
 import { tokensIn, withTokens } from './recipe-tokens.js';
 import { findUsers } from './users-of.js';
 
-/** How many items are proved at once, and stored together. */
+/** How many items are proved at once and stored together. */
 const atOnce = 5;
-/** How soon a provider that wants to be asked later is asked again at the earliest, in milliseconds. */
+/** The shortest wait for a provider that wants to be asked later, in milliseconds. */
 const soonest = 5_000;
-/** How long an operation waits for a provider that wants to be asked later, in milliseconds. Then such items fail. */
+/** How long an operation waits for such a provider, in milliseconds. After that these items fail. */
 const mostWaiting = 7 * 86_400_000;
 /**
- * How long it waits for what it has asked once it is to stop, in milliseconds. What is cut off is asked for anew, with another renewal of
- * tokens.
+ * How long a stopping operation waits for answers, in milliseconds. Requests that are cut off are sent again later, with
+ * another renewal of the tokens.
  */
 const answersWithin = 3_000;
-/** How long a turn goes on, in milliseconds: at a provider that does not answer, others would wait for hours. */
+/**
+ * The longest turn, in milliseconds. Otherwise a provider that does not answer would make other operations wait for hours.
+ */
 const longest = 60_000;
 
 /**
- * Proves the items of the next chunk of an operation, or until `signal` is aborted. Only for imports of real providers. Returns when it
- * is to go on with this chunk; null if there is nothing more to prove of it.
+ * Proves the items of the next chunk of an operation, until `signal` is aborted. Only for imports of real providers.
+ * Returns when to continue with this chunk; null if there is nothing left to prove in it.
  */
 export async function proveItems(
   deps: Deps,
@@ -48,11 +51,11 @@ export async function proveItems(
   const adapter = operation && findProvider(operation.provider)?.adapter;
   if (!adapter || !isOauth(adapter)) return null;
   let chunk = await readChunk(deps, operationId);
-  // One that cannot be opened: the step that imports says so.
+  // The chunk may be one that cannot be opened; the step that imports it reports that.
   if (!chunk) return null;
   const at = await applicationOfTeam(deps, adapter, operation.team_id);
   const application = at?.application.id ?? null;
-  // The service's own application is not the team's.
+  // The service's own application does not count as the team's.
   if (!at || application === null) return null;
   const how = {
     gate: deps.budgets.gateFor({ adapter, application: at.application, grant: null }, 'history'),
@@ -82,12 +85,12 @@ export async function proveItems(
 
 interface Chunk {
   readonly position: number;
-  /** As they were read: whether somebody has changed them meanwhile. */
+  /** The sealed items as they were read, which shows whether another process has changed them meanwhile. */
   readonly sealed: Uint8Array;
   readonly items: readonly Item[];
 }
 
-/** The first chunk that is to be worked on, or that at a position; undefined if there is none, or if it cannot be opened. */
+/** The first chunk of the operation, or the one at `position`; undefined if there is none, or if it cannot be opened. */
 async function readChunk(deps: Deps, operationId: string, position?: number): Promise<Chunk | undefined> {
   const chunk = await deps.db
     .selectFrom('bulk_chunk')
@@ -107,14 +110,14 @@ async function readChunk(deps: Deps, operationId: string, position?: number): Pr
   }
 }
 
-/** What became of an item: what is proven, or with which tokens it is to be asked for again. */
+/** The result for an item: what is proved, or the recipe with the tokens to ask with next time. */
 interface Answer {
   readonly proven?: Item['proven'];
   readonly recipe?: ConnectionRecipe;
   readonly askAgain?: Date;
 }
 
-/** Stores answers with their items, also beside another process that works on the same. Undefined if the chunk is done with. */
+/** Stores answers with their items, even if another process works on the same chunk. Undefined if the chunk is finished. */
 async function storeAnswers(
   deps: Deps,
   operationId: string,
@@ -147,7 +150,7 @@ async function storeAnswers(
 function withAnswer(item: Item, answer: Answer | undefined): Item {
   if (!answer || item.repeated || !item.recipe) return item;
   const { proven, recipe } = answer;
-  // What somebody has proved stays: of tokens that work once, the others were refused.
+  // A proof by another process stays: if tokens work only once, the same tokens were refused here.
   if (item.proven) return item;
   return { ...item, ...(recipe && { recipe }), ...(proven !== undefined && { proven }) };
 }

@@ -1,4 +1,4 @@
-// The tokens of a recipe, in the form in which they are kept.
+// The tokens of a recipe, in the form in which grants keep them.
 import type { ConnectionRecipe } from 'svc-link/contract';
 import type { Tokens } from '../grants/index.js';
 
@@ -8,7 +8,7 @@ export const tokensIn = (recipe: ConnectionRecipe): Tokens => ({
   expiresAt: recipe.expires_at === 0 ? null : recipe.expires_at * 1000,
 });
 
-/** A recipe with the tokens that it has by now. */
+/** A recipe with its current tokens. */
 export const withTokens = (
   recipe: ConnectionRecipe,
   { tokens }: { readonly tokens: Tokens },

@@ -15,7 +15,7 @@ import { requireFlag } from '../accounts/index.js';
 import { keyedTurns, turns } from '../work/index.js';
 import { requireKnown, requireProvider } from '../providers/index.js';
 
-/** The one path that takes bodies over the usual limit: an import may hold the connections of many users. */
+/** The only path that accepts bodies over the usual limit: an import may hold the connections of many users. */
 export const importPath = /^\/v2\/link\/bulk_import\/?$/;
 const limitImport = bodyLimit({
   maxSize: 64 * 1024 * 1024,
@@ -24,7 +24,7 @@ const limitImport = bodyLimit({
   },
 });
 
-/** How many bodies longer than others may have are in memory at once. */
+/** How many long bodies are in memory at once. */
 const longBodiesAtOnce = 2;
 
 /** Operations on many connections at once (spec 4.3, 4.4). */
@@ -32,7 +32,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   const { db } = deps;
   const app = new Hono<Env>();
   const inTurn = turns(longBodiesAtOnce);
-  // Of one team only one: its bodies may be slow to come.
+  // Only one body of a team at a time, because it may arrive slowly.
   const inTurnOfTeam = keyedTurns();
 
   repeatableRoute(
@@ -42,7 +42,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
     async ({ teamId, readBody, c, make }) => {
       await requireFlag(db, teamId, 'bulk_import');
       const accept = async (arrived: () => void) => {
-        // After the key was checked: nobody else may make the service hold so much in memory.
+        // The body is read after the key was checked, so that nobody else can make the service hold so much in memory.
         const body = limitImport(c, () => Promise.resolve()).then(() => readBody());
         const { provider: slug, connections, wait_for_completion } = await asItComes(c, body);
         arrived();
@@ -54,15 +54,16 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
           waits,
         }));
       };
-      // A waiting body is not read yet, so it uses no memory here. A body without a declared length may be long.
+      // A waiting body has not been read, so it uses no memory here. A body without a declared length may be long.
       const isLong = !(Number(c.req.header('content-length')) <= largestBody);
       return whileArriving(c, teamId, (arrived) =>
         isLong ? inTurnOfTeam(teamId, () => inTurn(() => accept(arrived))) : accept(arrived),
       );
     },
-    // Read from the operation, so that nothing about its people is kept for repeats.
+    // Read from the operation, so that the record kept for repeated requests holds nothing about its people.
     async ({ id, waits }, { c, teamId }) => {
-      // Of so many of one team no more are waited for. They are accepted as well, and whoever asked reads the progress.
+      // A team has a limited number of such waiting requests. Beyond it, imports are still accepted, and the caller reads
+      // the progress.
       const outcome =
         waits && mayTakeLong(c, teamId) ? await waitForOutcome(deps, id, c.req.raw.signal) : null;
       const answer: ResponseOf<typeof bulkImport> = {
@@ -79,7 +80,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
     const provider = requireKnown(slug, 'oauth', 'body');
     await requireApplication(db, teamId, provider.slug);
     const page = await exportPage(deps, teamId, provider.slug, user_ids ?? null, next_token ?? null);
-    // Before they leave: what is not written down is not told.
+    // The audit entry is stored before the tokens are sent: without it, nothing is sent.
     await transact(db, (tx) =>
       recordAudit(tx, {
         action: 'tokens.exported',

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../db/index.js';
 import type { NewEvent } from '../webhooks/index.js';
 import type { Item } from './items.js';
 
-/** A query for the users of the items that belong to the team. */
+/** A query for the users of the items, limited to users of the team. */
 export const findUsers = (db: Db | Tx, teamId: string, items: readonly Item[]) =>
   db
     .selectFrom('app_user')
@@ -14,7 +14,7 @@ export const findUsers = (db: Db | Tx, teamId: string, items: readonly Item[]) =
       items.map(({ userId }) => userId),
     );
 
-/** The users of the items that belong to the team, locked against deletion until the transaction ends. */
+/** The users of the items, limited to users of the team, and locked against deletion until the transaction ends. */
 export async function usersOf(
   tx: Tx,
   teamId: string,

@@ -7,7 +7,9 @@ import { endOfTurn, turnJob } from './job.js';
 import type { OperationRow } from './list.js';
 import { pauseItems } from './pause-items.js';
 
-/** Works on items of an operation, each independent of the others, and returns their outcomes, or when it goes on with them. */
+/**
+ * Works on items of an operation, each independent of the others. Returns their outcomes, or when to continue with them.
+ */
 type Work = (
   deps: Deps,
   tx: Tx,
@@ -21,8 +23,9 @@ const works: { readonly [T in OperationRow['type']]: Work } = {
 };
 
 /**
- * Works on the next chunk of an operation and stores its progress in the same transaction, so that a process that is killed
- * leaves no half of it. The last chunk of a turn enqueues the next turn. Returns whether this turn goes on.
+ * Works on the next chunk of an operation and stores its progress in the same transaction, so that a killed process never
+ * leaves
+ * half a chunk. The last chunk of a turn enqueues the next turn. Returns whether this turn continues.
  */
 export async function workChunk(deps: Deps, tx: Tx, turn: LaneData['bulk']): Promise<boolean> {
   const id = turn.operation_id;
@@ -92,7 +95,7 @@ function readable(deps: Deps, id: string, position: number, sealed: Uint8Array):
   }
 }
 
-/** Deletes the items of a finished chunk and stores its outcome if somebody waits for it. */
+/** Deletes the items of a finished chunk, and stores its outcome if a request waits for it. */
 async function put(tx: Tx, operation: OperationRow, position: number, outcome: BulkOutcome): Promise<void> {
   if (operation.keeps_outcome) {
     await tx

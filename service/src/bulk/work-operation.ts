@@ -6,10 +6,10 @@ import { turnJob } from './job.js';
 import { proveItems } from './prove-items.js';
 import { workChunk } from './work-chunk.js';
 
-/** Works on one turn of an operation, or until `signal` is aborted. The next job continues. */
+/** Works on one turn of an operation, until `signal` is aborted. The next job continues. */
 export async function workOperation(deps: Deps, job: LaneData['bulk'], signal: AbortSignal): Promise<void> {
   do {
-    // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
+    // PGlite answers within one turn of the event loop. Without this extra turn, no request would be answered meanwhile.
     await turn();
     signal.throwIfAborted();
     const goOnAt = await proveItems(deps, job.operation_id, signal);

@@ -1,8 +1,8 @@
 import { isStorable } from '../http/index.js';
 
-/** The column is indexed, and an index takes no long texts. */
+/** The column is indexed, and an index cannot hold long texts. */
 const longest = 512;
 
-/** Whether a provider's id of an account can be kept. */
+/** Whether a provider's id of an account can be stored. */
 export const isAccountName = (account: string): boolean =>
   account !== '' && account.length <= longest && isStorable(account);

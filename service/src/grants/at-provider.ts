@@ -10,12 +10,12 @@ import type {
 import { createApi, type Gate, type Network } from '../provider-http/index.js';
 import { bearer, type Tokens } from './tokens.js';
 
-/** A provider that people sign in to by OAuth. */
+/** A provider where people sign in by OAuth. */
 export type OauthAdapter = Adapter & { readonly signIn: OauthSignIn };
 
 export const isOauth = (adapter: Adapter): adapter is OauthAdapter => adapter.signIn.type === 'oauth';
 
-/** A provider that people sign in to with a password. */
+/** A provider where people sign in with a password. */
 export type PasswordAdapter = Adapter & { readonly signIn: PasswordSignIn };
 
 export const isPassword = (adapter: Adapter): adapter is PasswordAdapter =>
@@ -25,14 +25,14 @@ interface Application {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly apiKey?: string;
-  /** The name of the team's own application; null for the service's. */
+  /** The name of the team's own application; null for the service's application. */
   readonly id: string | null;
-  /** The name of what it may still ask, which teams have together that know its secret; empty for the service's. */
+  /** The name of the request budget. All teams that know the secret share it; empty for the service's application. */
   readonly budget: string;
 }
 
 interface Reachable {
-  /** How far requests may go: further if the operator has named the address. */
+  /** Which addresses requests may reach: more of them if the operator has named the address. */
   readonly network: Network;
 }
 
@@ -42,7 +42,7 @@ export interface AtProvider extends Reachable {
   readonly application: Application & { readonly urls: Urls; readonly where: Where };
 }
 
-/** The same for a provider with passwords. */
+/** The same for a provider with passwords: an application, and where the provider is. */
 export interface AtPasswordProvider extends Reachable {
   readonly adapter: PasswordAdapter;
   readonly application: Application & { readonly urls: PasswordUrls; readonly clientVersion?: string };
@@ -50,10 +50,10 @@ export interface AtPasswordProvider extends Reachable {
 
 export type AtAnyProvider = AtProvider | AtPasswordProvider;
 
-// The type of an adapter's `signIn` says what the rest is.
+// The type of the adapter's `signIn` decides the type of the other fields.
 export const isAtOauth = (at: AtAnyProvider): at is AtProvider => isOauth(at.adapter);
 
-/** Where tokens are renewed and ended: at the server that gave them. */
+/** Where tokens are renewed and ended: at the server that issued them. */
 export function urlsOf({ application: { urls } }: AtProvider, { isNewer }: Pick<Tokens, 'isNewer'>): Urls {
   const { newer_token: token, newer_revoke: revoke } = urls;
   if (!isNewer || token === undefined) return urls;
@@ -61,10 +61,10 @@ export function urlsOf({ application: { urls } }: AtProvider, { isNewer }: Pick<
   return { authorize, api, token, ...(revoke !== undefined && { revoke }) };
 }
 
-/** How a provider is asked: within its limits, and until when. */
+/** The limits for requests to a provider, and the signal that ends them. */
 export interface How {
   readonly gate?: Gate | undefined;
-  /** Ends requests that may be sent again later. */
+  /** Aborts requests. Only for requests that may be sent again later. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -87,9 +87,9 @@ export const sessionOf = ({ accessToken, expiresAt, session }: Tokens) => ({
   kept: session?.kept,
 });
 
-/** The addresses for a region; the settings may have it in theirs too. */
+/** The addresses for a region. Addresses from the settings may have `{region}` in them too. */
 export function inRegion(urls: PasswordUrls, region: string | null): { api: string; token: string } {
-  // Addresses of the settings were parsed, which encodes braces in paths.
+  // Addresses from the settings were parsed as URLs, which encodes braces in paths.
   const fill = (url: string): string => url.replace(/\{region\}|%7Bregion%7D/g, region ?? '');
   return { api: fill(urls.api), token: fill(urls.token ?? urls.api) };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/index.js';
 import { markDead, type MarkDeps } from './mark-dead.js';
 
-/** Marks grants as dead that their people have ended at the provider. Those that are dead already stay as they are. */
+/** Marks grants as dead after people have ended them at the provider. Grants that are dead already stay as they are. */
 export async function endGrants(tx: Tx, deps: MarkDeps, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const grants = await tx

@@ -1,7 +1,7 @@
 import type { Api, Subscription, Subscriptions } from '../adapters/index.js';
 
 /**
- * Ends the subscriptions whose notices come to this service: those that are known, and those to addresses that begin with `base`.
+ * Ends the subscriptions whose notices come to this service: the known ones, and those to addresses that begin with `base`.
  * Rejects with `ProviderFailure`, or with an error of the adapter's schemas.
  */
 export async function endSubscriptions(

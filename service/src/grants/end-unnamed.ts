@@ -1,4 +1,5 @@
-// Tokens without an account that nobody came back for: the provider is asked for the account, and then to end them.
+// Ends tokens that have no account and that nobody came back for: asks the provider for the account first, then to end
+// them.
 import { sql } from 'kysely';
 import { type Db, storeSurely, transact } from '../db/index.js';
 import { againAt, ProviderFailure } from '../provider-http/index.js';
@@ -11,19 +12,23 @@ import { logNotEnded, type RevokeDeps } from './revoke-due.js';
 import { isOver } from './tokens.js';
 import { forgetUnnamed, type Held, type Kept, openHeld, sealHeld, takeOver } from './unnamed.js';
 
-/** How many are looked at in one go. */
+/** How many rows one run handles. */
 const atOnce = 20;
-/** For how long nobody else looks at one, in minutes: two processes that renew the same tokens would use up each other's. */
+/**
+ * For how long a row stays with one process, in minutes: two processes that renew the same tokens would use up each
+ * other's.
+ */
 const leaseMinutes = 5;
 
-/** Whether the person may come back for what another sign-in of a session with a provider has brought. */
+/** Whether the session has later tokens from the same provider that the person may still come back for. */
 const isHereAgain = (sessionId: unknown, provider: unknown) =>
   sql<boolean>`exists (select from unnamed_tokens as waiting
     where waiting.session_id = ${sessionId} and waiting.provider = ${provider} and waiting.expires_at > now())`;
 
 /**
- * One that nobody came back for. The one that was looked at last comes last, so that a provider that is away holds up no other. As long as
- * the person may come back for those of a later sign-in, they wait: many providers end all that an account has allowed.
+ * Claims a row that nobody came back for. The row that was tried last comes last, so that a provider that is away does not
+ * delay the others. A row waits while the person may come back for the tokens of a later sign-in: many providers end
+ * everything that an account has allowed.
  */
 const claim = (db: Db) =>
   db
@@ -51,8 +56,8 @@ const claim = (db: Db) =>
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
 /**
- * Has tokens ended at their providers that nobody came back for, once the provider names their account: another connection may
- * use it. That is tried for a day. Begins with no more of them once `goOn` returns false.
+ * Ends, at their providers, tokens that nobody came back for. The provider must name the account first, because another
+ * connection may use it. This is tried for a day. Takes no further rows once `goOn` returns false.
  */
 export async function endUnnamed(deps: RevokeDeps, goOn = () => true): Promise<void> {
   await takeOver(
@@ -79,7 +84,7 @@ async function endOne(deps: RevokeDeps, row: Claimed): Promise<void> {
   try {
     const redeemed = openHeld(secrets, row);
     const at = await deps.resolve(origin);
-    // Only codes leave tokens without a name.
+    // Only the code flow leaves tokens without an account.
     if (!at || !isAtOauth(at)) return;
     const named = await nameKept(deps, at, row, redeemed);
     if (!named) {
@@ -93,12 +98,12 @@ async function endOne(deps: RevokeDeps, row: Claimed): Promise<void> {
     await transact(db, async (tx) => {
       const wasThere = await forgetUnnamed(tx, named);
       const { rows } = await sql`select where ${isHereAgain(row.session_id, provider)}`.execute(tx);
-      // Otherwise the person may link the same account in a moment.
+      // If not, the person may link the same account in a moment.
       const isToEnd = wasThere && rows.length === 0;
       await expectGrant(tx, secrets, { ...origin, account, tokens }, isToEnd ? 0 : undefined);
     });
   } catch (error) {
-    // One that cannot be ended keeps no other from it.
+    // A row that cannot be ended must not keep the others from being ended.
     if (error === deps.stopping.reason) return void (await setNextLook(db, row, new Date()));
     logNotEnded(deps, row, error);
     if (error instanceof ProviderFailure) await setNextLook(db, row, againAt(error.failure, row.next_look));
@@ -109,8 +114,8 @@ const setNextLook = (db: Db, { id }: Claimed, next_look: Date): Promise<unknown>
   db.updateTable('unnamed_tokens').set({ next_look }).where('id', '=', id).execute();
 
 /**
- * Asks whose tokens these are, with new ones if the access token is over or refused: that alone does not say that the grant has ended.
- * Undefined if it has. Rejects with `ProviderFailure`.
+ * Asks the provider for the account of the tokens, with new tokens if the access token has expired or is refused: that
+ * alone does not prove that the grant has ended. Returns undefined if it has ended. Rejects with `ProviderFailure`.
  */
 async function nameKept(
   deps: RevokeDeps,
@@ -135,7 +140,9 @@ async function nameKept(
 const isRefused = (error: unknown): boolean =>
   error instanceof ProviderFailure && ['token', 'reconnect'].includes(error.failure.kind);
 
-/** Gets new tokens, and stores them before they are used; undefined if the provider says that they have ended. */
+/**
+ * Gets new tokens, and stores them before they are used. Returns undefined if the provider says that the tokens have ended.
+ */
 async function renewKept(
   { db, secrets, stopping }: RevokeDeps,
   at: AtProvider,
@@ -144,7 +151,7 @@ async function renewKept(
 ): Promise<Kept | undefined> {
   const renewed = await refreshUnlessEnded(at, held.tokens, stopping);
   if (!renewed) return undefined;
-  // Some providers name the account in the first answer alone.
+  // Some providers name the account in the first answer only.
   const redeemed = { ...held, tokens: renewed.tokens, token: { ...held.token, ...renewed.token } };
   const stored = sealHeld(secrets, session_id, redeemed);
   await storeSurely(() =>

@@ -7,11 +7,11 @@ import { askServers } from './servers.js';
 import { requestTokens, type Watch } from './token-request.js';
 import { type Tokens, tokensOf } from './tokens.js';
 
-/** What a code was redeemed for. Plain JSON. */
+/** What the provider gave for a code. Plain JSON. */
 export interface Redeemed {
   readonly tokens: Tokens;
   readonly token: TokenAnswer;
-  /** Null if all that was asked for was granted. */
+  /** Null if everything that was asked for was granted. */
   readonly granted: readonly string[] | null;
 }
 
@@ -25,7 +25,7 @@ export async function redeemCode(
     readonly code: string;
     readonly redirectUri: string;
     readonly verifier: string;
-    /** The parameters of the callback. */
+    /** The query parameters of the callback. */
     readonly callback: URLSearchParams;
   },
   counter?: Gate,
@@ -69,12 +69,13 @@ const watchBy =
     return response.incoming;
   };
 
-/** Waits between tries to learn the account, in milliseconds. A person looks at an empty page meanwhile. */
+/** Pauses between the tries to learn the account, in milliseconds. The person sees an empty page meanwhile. */
 const waits = [500, 2_000];
 
 /**
- * The provider's id of the account behind new tokens. Also does what has to be done before data can be read. Passing
- * failures are tried again a little. Rejects with `ProviderFailure`; if that is a passing one, the tokens are still good.
+ * Returns the provider's id of the account that new tokens belong to. Also does what is needed before data can be read.
+ * Retries
+ * passing failures a few times. Rejects with `ProviderFailure`; if the failure is a passing one, the tokens are still good.
  */
 export async function nameAccount(
   at: AtProvider,
@@ -88,8 +89,8 @@ export async function nameAccount(
 }
 
 /**
- * What the person has granted; null if all that was asked for. Rejects with `ProviderFailure`; if that is a passing one, the tokens are
- * still good.
+ * What the person has granted; null if everything that was asked for. Rejects with `ProviderFailure`; if the failure is a
+ * passing one, the tokens are still good.
  */
 export async function readGranted(
   at: AtProvider,
@@ -101,7 +102,7 @@ export async function readGranted(
   return trying(async () => signIn.readGranted?.(api) ?? granted, {});
 }
 
-/** Does what has to be done before an account's data can be read. */
+/** Does what is needed before an account's data can be read. */
 export async function registerAccount(
   at: AtProvider,
   { tokens }: Pick<Redeemed, 'tokens'>,
@@ -114,8 +115,8 @@ export async function registerAccount(
 }
 
 /**
- * The same as `nameAccount` without registering it. `claimed`: what is said of a token that came from elsewhere. Rejects with the
- * signal's reason too.
+ * The same as `nameAccount`, but does not register the account. `claimed`: the account that an import names for its token.
+ * Rejects with the signal's reason too.
  */
 export async function readAccount(
   at: AtProvider,
@@ -146,14 +147,15 @@ async function trying<T>(ask: () => Promise<T>, { signal }: How): Promise<T> {
       const failure = error instanceof ProviderFailure ? error : unusable();
       const wait = waits[tries];
       const { kind, errorType, retryAt } = failure.failure;
-      // One that names a time is not over in a moment, and who was asked too often is not asked again at once.
+      // A failure that names a time lasts longer than a moment, and a provider that was asked too often must not be asked
+      // at once.
       if (kind !== 'later' || retryAt || errorType === 'rate_limited' || wait === undefined) throw failure;
       await pause(wait);
     }
   }
 }
 
-/** An adapter throws errors of its schema, which may hold what the provider sent. */
+/** An adapter throws its schema's errors, which may hold what the provider sent. */
 const unusable = (): ProviderFailure =>
   new ProviderFailure({
     kind: 'schema',

@@ -1,4 +1,4 @@
-// Tokens that no connection has: a row for each remembers that they are to be ended at the provider.
+// Tokens that no connection has yet. A row for each one remembers that the provider must be asked to end them.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Secrets } from '../crypto/index.js';
@@ -8,15 +8,15 @@ import type { NewGrant } from './store-grant.js';
 import { sealTokens, type Tokens } from './tokens.js';
 
 /**
- * How long tokens wait for their connection, in minutes: longer than a team's server may take to confirm a link, and than a person
- * who tries again at once.
+ * How long tokens wait for their connection, in minutes: longer than a team's server may take to confirm a link, and than a
+ * person may take who tries again at once.
  */
 const waitMinutes = 15;
 
 /**
- * Remembers tokens that no connection has yet, before anything else is done with them: whatever happens, they are ended at the
- * provider after so many minutes. `storeGrant` forgets it, for a connection that got them. What was to be ended of the same grant waits
- * as long: where an application has one for each account, these tokens would end with it.
+ * Remembers tokens that no connection has yet, before anything else is done with them. They are ended at the provider after
+ * `minutes`, whatever happens, unless `storeGrant` deletes the row because a connection has got them. Earlier rows of the
+ * same grant wait as long: where the provider has one grant for each account, ending it would end these tokens too.
  */
 export async function expectGrant(
   tx: Tx,
@@ -43,15 +43,19 @@ type Named = { readonly [Column in 'provider' | 'account' | 'application']: unkn
 const isOfGrant = ({ provider, account, application }: Named) =>
   sql<boolean>`(provider, account, application) = (${provider}, ${account}, ${application})`;
 
-/** Until when the end of a grant waits for tokens of it that no connection has yet; null if there are none. Columns, or their values. */
+/**
+ * Until when ending a grant waits for its tokens that no connection has yet; null if there are none. `grant` holds columns
+ * or values.
+ */
 export const awaited = (grant: Named) =>
   sql<Date | null>`(select max(next_try) from provider_revocation where ${isOfGrant(grant)} and tries = 0)`;
 
 type Ended = Pick<GrantRow, 'id' | 'provider' | 'account' | 'application'>;
 
 /**
- * Stores new tokens of a grant that has been let go, in place of those that they were got for, which may be used up. The row may be gone:
- * those before were refused, and taken for ended. Not for a connection that has the account now. Returns them as they are stored.
+ * Stores new tokens of a grant that has been let go. They replace the tokens that they were renewed with, which may be used
+ * up. Adds the row again if it is gone, because the earlier tokens were refused and taken for ended. Stores nothing if a
+ * connection has the account now. Returns the tokens as they are stored.
  */
 export async function storeEnded(
   db: Db,
@@ -72,7 +76,7 @@ export async function storeEnded(
   return sealed;
 }
 
-/** The team's application goes along, because the team may be about to be deleted. */
+/** The team's application is stored with the row, because the team may be about to be deleted. */
 const insertOf = (
   { id, provider, account, application, credentials, access_until }: Ended & ReturnType<typeof sealTokens>,
   minutes: number,

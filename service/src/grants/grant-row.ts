@@ -3,12 +3,12 @@ import type { Db, Tables, Tx } from '../db/index.js';
 
 export type GrantRow = Selectable<Tables['provider_grant']>;
 
-/** How the engine learns where a grant's provider is, and by which application it was made. */
+/** What the engine needs to find a grant's provider and the application that made the grant. */
 export interface GrantOrigin {
   readonly provider: string;
-  /** The name of the team's own application; null for the service's. */
+  /** The name of the team's own application; null for the service's application. */
   readonly application: string | null;
-  /** The grant, if it has connections: they tell whose the application is. */
+  /** The id of the grant, if it has connections: they tell whose application it is. */
   readonly grantId?: string;
 }
 

@@ -5,18 +5,18 @@ import type { Tables, Tx } from '../db/index.js';
 import { findProvider, scopesToAsk } from '../providers/index.js';
 import type { NewEvent } from '../webhooks/index.js';
 
-/** What a link has brought for the grant of its account. */
+/** What a new link has brought for the grant of its account. */
 interface LinkedAnew {
-  /** Whose link it is. */
+  /** The user who linked. */
   readonly userId: string;
-  /** What the provider has granted by it: the credentials of the grant can read that and no more. */
+  /** What the provider granted in this link. The grant's credentials can read exactly this. */
   readonly scopes: readonly string[];
-  /** Of what was asked for in it. */
+  /** The scopes that this link asked for, as granted and denied. */
   readonly granted: readonly string[];
   readonly denied: readonly string[];
 }
 
-/** The connection of the one who linked, as it was before. */
+/** The connection of the user who linked, as it was before. */
 export interface OwnConnection extends BrokenConnection {
   readonly id: string;
   readonly status: Selectable<Tables['connection']>['status'];
@@ -25,15 +25,16 @@ export interface OwnConnection extends BrokenConnection {
 export interface Healed {
   /** As it was before. */
   readonly own: OwnConnection | undefined;
-  /** As they are now: their pulls are to follow. */
+  /** The other connections as they are now. Their pulls must be started afterwards. */
   readonly others: readonly (Granted & { readonly id: string; readonly consent: Consent | null })[];
   readonly events: readonly NewEvent[];
 }
 
 /**
- * Lets the connections of a grant go on with what was allowed anew: an end to their problem, and of what each person chose as much as
- * the provider has granted now. Paused ones stay paused. Returns the connection of the one who linked, and the others that were
- * broken, or over which other resources can be read than before, with an event for each. The grant is locked.
+ * Heals the connections of a grant after somebody has linked its account anew: clears their problem, and sets what is
+ * granted to each person's own choice, as far as the provider has granted it now. Paused connections stay paused. Returns
+ * the connection of the user who linked, and those others that were broken or whose readable resources have changed, with
+ * an event for each. The grant must be locked.
  */
 export async function healConnections(
   tx: Tx,
@@ -84,7 +85,10 @@ type Row = Pick<
   'provider' | 'scopes_granted' | 'scopes_denied' | 'consent'
 >;
 
-/** What the person of a connection chose, as far as it is granted: what somebody else left out at their link does not count. */
+/**
+ * What the person of a connection chose, as far as it is granted. What another person left out in their link does not
+ * count.
+ */
 function chosenOf(
   { provider, consent }: Row,
   scopes: readonly string[],

@@ -1,4 +1,4 @@
-// Grants: what people have allowed at real providers. Their tokens are got, kept, renewed and given back here.
+// Grants: what people have allowed at real providers. Their tokens are obtained, kept, renewed and given back here.
 export {
   type AtAnyProvider,
   type AtPasswordProvider,

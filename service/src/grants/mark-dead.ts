@@ -17,7 +17,7 @@ const keepingPasswords: ReadonlySet<string> = new Set(
     .map(({ slug }) => slug),
 );
 
-/** Nothing will sign in with it any more: the person types one at the next link. */
+/** Deletes the password, which no sign-in will use again: the person types it at the next link. */
 async function forgetPassword(
   tx: Tx,
   { secrets }: Pick<Deps, 'secrets'>,
@@ -35,8 +35,9 @@ async function forgetPassword(
 export type MarkDeps = Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>;
 
 /**
- * Marks a grant as dead, and its connections as broken, with the event of each (spec 2.6). Their pulls wait: a connection
- * that is linked again goes on where it was. The grant is locked.
+ * Marks a grant as dead and its connections as broken, with an event for each (spec 2.6). Their pulls wait, so that a
+ * connection
+ * that is linked again continues where it was. The grant must be locked.
  */
 export async function markDead(
   tx: Tx,

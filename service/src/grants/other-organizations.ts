@@ -1,6 +1,7 @@
-// Grants of an application that several organizations name. Its id is public, so naming it proves nothing; the secret does, which a code
-// and a renewal take. Where tokens are never renewed, an import has shown the account alone: what it brought is for its own
-// organization, and nobody's link is for those that may have come by such an import.
+// Grants of an application that several organizations have entered. Its client id is public, so knowing it proves nothing.
+// The secret proves it, and both a code and a renewal need the secret. Where tokens are never renewed, an import has only
+// named the account. So an import serves its own organization only, and a new link does not serve organizations that may
+// have come by an import.
 import { adapters } from '../adapters/index.js';
 import { problemOf } from '../connections/index.js';
 import type { Tx } from '../db/index.js';
@@ -27,7 +28,10 @@ const ofOthers = (tx: Tx, grantId: string, teamId: string) =>
       from.selectFrom('team as own').select('own.org_id').where('own.id', '=', teamId),
     );
 
-/** Whether a team's import may put its tokens in the place of a grant's: not if another organization uses it, without proof. */
+/**
+ * Whether a team's import may replace the tokens of a grant. Not if another organization uses the grant and the import
+ * proves nothing.
+ */
 export const mayImportOver = async (
   tx: Tx,
   { id, provider }: { readonly id: string; readonly provider: string },
@@ -37,8 +41,9 @@ export const mayImportOver = async (
   !(await ofOthers(tx, id, teamId).select('connection.id').limit(1).executeTakeFirst());
 
 /**
- * Takes a grant that a team's link is about to give its tokens to from the connections of other organizations, if they may have it
- * without proof. They keep what they have brought, and are broken. Returns the event of each. The grant is locked.
+ * Takes a grant away from the connections of other organizations that may have it without proof, before a team's link
+ * stores its tokens in it. These connections keep their data and become broken. Returns an event for each. The grant must
+ * be locked.
  */
 export async function leaveOthersOut(
   tx: Tx,
@@ -61,7 +66,7 @@ export async function leaveOthersOut(
   await change(others.map((each) => each.id))
     .set({ grant_id: null })
     .execute();
-  // Paused ones stay paused, and those that were broken before had their event.
+  // Paused connections stay paused. Connections that were broken before have had their event.
   const broken = others.filter(({ status }) => status === 'connected');
   if (broken.length === 0) return [];
   await change(broken.map((each) => each.id))

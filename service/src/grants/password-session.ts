@@ -1,4 +1,4 @@
-// Sessions with providers that people sign in to with a password: got at a link, and renewed.
+// Sessions with providers where people sign in with a password: obtained at a link, and renewed later.
 import * as z from 'zod/mini';
 import type { Answer, Failure, PasswordInput, PasswordTools, Session } from '../adapters/index.js';
 import { createApi, type Gate, later, ProviderFailure, tokenBounds } from '../provider-http/index.js';
@@ -6,7 +6,7 @@ import { isAccountName } from './account-name.js';
 import { type AtPasswordProvider, inRegion, sessionOf } from './at-provider.js';
 import type { Tokens } from './tokens.js';
 
-/** How long a sign-in or a renewal may take with all its requests, in milliseconds: as long as one for tokens. */
+/** How long a sign-in or a renewal may take with all its requests, in milliseconds: as long as a token request. */
 const longest = tokenBounds.milliseconds;
 
 export type PasswordAnswer =
@@ -14,8 +14,9 @@ export type PasswordAnswer =
   | { readonly type: 'error'; readonly errorType: string };
 
 /**
- * Signs in, in the region that the person has chosen, or in the one that the provider then names. Asks once: accounts are locked
- * by sign-ins that are refused again and again. Rejects with `ProviderFailure`.
+ * Signs in, in the region that the person has chosen or in the region that the provider then names. Tries once only:
+ * providers lock
+ * accounts after repeated refusals. Rejects with `ProviderFailure`.
  */
 export async function signInWithPassword(
   at: AtPasswordProvider,
@@ -25,7 +26,7 @@ export async function signInWithPassword(
   const { regions } = at.adapter.signIn;
   if (regions.length === 0)
     return withinTime((signal) => signIn(at, by, null, { signal, ...(gate && { gate }) }));
-  // It becomes part of an address.
+  // The region becomes part of an address.
   if (region === null || !regions.includes(region)) return unsupportedRegion;
   return withinTime((signal) => signIn(at, by, region, { signal, ...(gate && { gate }) }));
 }
@@ -58,7 +59,9 @@ async function signIn(
   return { type: 'success', account, tokens: tokensOfSession(session, region, password) };
 }
 
-/** Another session for the same account. Rejects with `ProviderFailure`, of the kind `token` if the provider refuses. */
+/**
+ * Gets another session for the same account. Rejects with `ProviderFailure`, of the kind `token` if the provider refuses.
+ */
 export const renewSession = (at: AtPasswordProvider, account: string, tokens: Tokens): Promise<Tokens> =>
   withinTime(async (signal) => {
     const { renewal } = at.adapter.signIn;
@@ -72,7 +75,7 @@ export const renewSession = (at: AtPasswordProvider, account: string, tokens: To
     }
     if (password === undefined) throw refused();
     const answer = await signIn(at, password, region, { signal });
-    // Who has the user name now may be somebody else.
+    // The user name may belong to another person now.
     if (answer.type !== 'success' || answer.account !== account) throw refused();
     return answer.tokens;
   });
@@ -107,7 +110,7 @@ const toolsFor = (
   now: Date.now(),
 });
 
-/** Who has no session yet is refused by what the adapter reads so. Any other 401 may be for everybody. */
+/** The adapter recognizes the answer that refuses one person's sign-in. Any other 401 may concern everybody. */
 const unclear = ({ status }: Answer): Failure | undefined =>
   status === 401
     ? {
@@ -128,7 +131,7 @@ async function asking<T>(ask: () => Promise<T>): Promise<T | 'refused'> {
   try {
     return await ask();
   } catch (error) {
-    // Its errors may hold what the provider sent.
+    // The schema's errors may hold what the provider sent.
     if (error instanceof z.core.$ZodError) throw unreadable();
     if (error instanceof ProviderFailure && error.failure.kind === 'token') return 'refused';
     throw error;

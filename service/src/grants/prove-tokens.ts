@@ -6,25 +6,29 @@ import { TokensRefused } from './token-request.js';
 import type { Tokens } from './tokens.js';
 
 export interface ProvenTokens {
-  /** As the provider names it, if it does. */
+  /** The provider's own id of the account, if it gives one; otherwise the id that came with the tokens. */
   readonly account: string;
   readonly tokens: Tokens;
 }
 
-/** The provider may be asked again at that time only. The tokens are those to ask it with: the ones before may be used up. */
+/**
+ * The provider may not be asked again before `askAgain`. `tokens` are the ones to ask with: the earlier tokens may be used
+ * up.
+ */
 export interface NotYetProven {
   readonly askAgain: Date;
   readonly tokens: Tokens;
 }
 
-/** How long a provider that was asked too often is left alone, in milliseconds, which it may want to be more. */
+/** How long a provider that was asked too often is left alone, in milliseconds, if it does not want a longer pause. */
 const usualWait = 60_000;
 
 /**
- * Proves that tokens from elsewhere belong to an application: its provider renews them for it, which takes the secret, or, if it never
- * does, names their account. Also does what has to be done before data can be read. What is asked besides goes through the gate, and ends
- * with the signal: it is to be asked again at once then. Returns what is to be kept from now on; null if it refuses or is away, or if
- * nothing can be renewed. The tokens before may be used up.
+ * Proves that imported tokens belong to an application: the provider renews them for it, which takes the secret. If the
+ * provider never renews tokens, it must name their account. Also does what is needed before data can be read. All other
+ * requests pass the gate and end with the signal; then they can be sent again at once.
+ * Returns what must be kept from now on; null if the provider refuses or is away, or if there is no refresh token to renew.
+ * The earlier tokens may be used up.
  */
 export async function proveTokens(
   at: AtProvider,
@@ -34,7 +38,7 @@ export async function proveTokens(
 ): Promise<ProvenTokens | NotYetProven | null> {
   const { signIn } = at.adapter;
   const isRenewable = signIn.refresh !== null;
-  // An access token alone shows an account, whichever application it was given to.
+  // An access token alone shows the account, but not which application it was issued to.
   if (isRenewable && tokens.refreshToken === null) return null;
   let kept = tokens;
   try {
@@ -42,11 +46,11 @@ export async function proveTokens(
       ? await refresh(at, tokens, how.signal)
       : { token: { access_token: tokens.accessToken }, tokens };
     kept = imported.tokens;
-    // First, because some providers answer nothing else before.
+    // This must come first, because some providers answer no other request before.
     await registerAccount(at, imported, claimed, userId, how);
     return { account: await accountOf(at, imported, claimed, how, isRenewable), tokens: kept };
   } catch (error) {
-    // That there was no answer says nothing: it was not waited for, or not asked for once more.
+    // A request that was cut off proves nothing: the answer was not waited for, or the retry was not sent.
     const isCutOff = how.signal.aborted && !(error instanceof TokensRefused);
     const askAgain = isCutOff ? new Date() : timeOf(error);
     if (askAgain) return { askAgain, tokens: kept };
@@ -56,7 +60,7 @@ export async function proveTokens(
   }
 }
 
-/** When the provider may be asked again, if it is only for how often it was asked, or if it says so. */
+/** When the provider may be asked again, if it refused only because it was asked too often or if it names a time. */
 function timeOf(error: unknown): Date | undefined {
   const usual = new Date(Date.now() + usualWait);
   if (error instanceof TokensRefused) {
@@ -78,7 +82,7 @@ async function accountOf(
   try {
     return await readAccount(at, imported, how, claimed);
   } catch (error) {
-    // What was renewed is good, and its old tokens may be gone.
+    // The renewed tokens are good, and the old ones may be gone.
     if (!isRenewable || !(error instanceof ProviderFailure)) throw error;
     return claimed;
   }

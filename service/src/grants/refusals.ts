@@ -1,34 +1,36 @@
-// What follows if a provider refuses the credentials of a grant. One refusal proves nothing: another process may have
+// What follows when a provider refuses the credentials of a grant. One refusal proves nothing: another process may have
 // renewed them a moment ago, and some providers have refused everybody during an outage.
 import { sql } from 'kysely';
 import { type Db, transact, type Tx } from '../db/index.js';
 import type { GrantRow } from './grant-row.js';
 import { markDead, type MarkDeps, type Problem } from './mark-dead.js';
 
-/** How long after the first refusal another one ends the grant, in seconds. */
+/** How many seconds must pass after the first refusal before another refusal ends the grant. */
 const apart = { dead: 45, lasting: 45, suspicious: 600, password: 900 } as const;
 
 /**
- * How clearly a provider has refused: `suspicious` may have another reason, `lasting` is access that nothing renews. A `password` is not
- * tried again, for providers lock accounts: the grant ends after that time if it was no outage.
+ * How clearly a provider has refused. `suspicious` may have another reason; `lasting` is access that cannot be renewed. A
+ * refused `password` is not tried again, because providers lock accounts: the grant ends after that time unless there is an
+ * outage.
  */
 export type Evidence = keyof typeof apart;
 
 /**
- * What a refusal led to: the credentials have been replaced meanwhile, the grant is dead, or it may still live and is tried
- * again after so many seconds.
+ * The result of a refusal: the credentials have been replaced meanwhile, the grant is dead, or it may still live and is
+ * tried
+ * again after `againIn` seconds.
  */
 export type Refusal = 'replaced' | 'dead' | { readonly againIn: number };
 
-/** How long a grant that has died counts among those that are refused, in minutes. */
+/** For how long a dead grant still counts among the refused ones, in minutes. */
 const outageMinutes = 10;
-/** So many refused grants may be an outage. */
+/** From this many refused grants on there may be an outage. */
 const outageGrants = 5;
-/** When credentials are tried again during an outage, in seconds. */
+/** Seconds until credentials are tried again during an outage. */
 const againInOutage = 300;
-/** The same of a password. */
+/** The same for a password. */
 const passwordAgain = 6 * 3600;
-/** How long credentials may be refused before they are taken for dead even so, in days. */
+/** After how many days of refusals a grant is dead even if there seems to be an outage. */
 const longestOutage = 3;
 
 const reconnectProblem: Problem = {
@@ -68,8 +70,8 @@ export const recordRefusal = (
   });
 
 /**
- * What a password that was refused before has led to meanwhile, without asking the provider. Undefined if it may be tried: it was not
- * refused, or in an outage that has gone on for hours since.
+ * Judges a password that was refused before, without asking the provider. Returns undefined if the password may be tried:
+ * it was not refused, or an outage goes on and the last refusal is hours ago.
  */
 export const judgePassword = (
   db: Db,
@@ -94,8 +96,9 @@ export const judgePassword = (
   });
 
 /**
- * Records that the provider refuses all data of a grant, though it renews its credentials. Ends the grant if the data was refused long
- * before as well (`isAgain`), unless many grants of the application are: no person can mend that. Returns whether it has ended.
+ * Records that the provider refuses all data of a grant although it renews the credentials. Ends the grant if the data was
+ * refused long before as well (`isAgain`), unless that happens to many grants of the application, which no person can mend.
+ * Returns whether the grant has ended.
  */
 export async function recordDataRefused(
   tx: Tx,
@@ -105,13 +108,13 @@ export async function recordDataRefused(
 ): Promise<boolean> {
   const grant = await lockGrant(tx, id);
   if (grant?.status !== 'live') return false;
-  // Nothing is asked until the next look, so that the suspicion stays for the others to see.
+  // No request follows before the next look, so nothing clears the suspicion and the check for an outage can count it.
   await tx
     .updateTable('provider_grant')
     .set({ suspected_on: sql<Date>`coalesce(suspected_on, now())`, refused_on: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
-  // As with lasting access it says nothing that those of others are renewed.
+  // As with lasting access, the renewals of other grants prove nothing.
   if (!isAgain || (await isOutage(tx, grant, 'lasting'))) return false;
   await markDead(tx, deps, grant, reconnectProblem);
   return true;
@@ -137,7 +140,7 @@ async function judge(
   evidence: Evidence,
 ): Promise<Refusal> {
   const { suspected_for: seconds } = grant;
-  // A little longer, so that the next refusal comes late enough.
+  // A little longer, so that the next refusal comes late enough to count.
   if (seconds < apart[evidence]) return { againIn: apart[evidence] - seconds + 15 };
   if (seconds < longestOutage * 86_400 && (await isOutage(tx, grant, evidence)))
     return { againIn: againInOutage };
@@ -146,8 +149,9 @@ async function judge(
 }
 
 /**
- * Whether it is the provider that fails: many grants of the application are under suspicion, or more than were renewed since this
- * one was refused first.
+ * Whether the provider itself fails: many grants of the application are under suspicion, or more than have been renewed
+ * since the
+ * first refusal of this one.
  */
 async function isOutage(
   tx: Tx,
@@ -164,7 +168,7 @@ async function isOutage(
     )
     .executeTakeFirstOrThrow();
   const refused = Number(suspected.count);
-  // On most days this is all: an index finds them, and all grants of an application may be many.
+  // On most days the check ends here: the query above uses an index, and an application may have very many grants.
   if (refused < outageGrants) return false;
   const row = await ofApplication()
     .select(({ fn }) => [
@@ -172,6 +176,6 @@ async function isOutage(
       fn.countAll<string>().filterWhere('renewed_on', '>', suspected_on).as('renewed'),
     ])
     .executeTakeFirstOrThrow();
-  // That nobody's lasting access was renewed says nothing.
+  // Lasting access is never renewed, so a lack of renewals proves nothing.
   return refused > Number(row.all) / 5 || (evidence !== 'lasting' && refused > Number(row.renewed));
 }

@@ -1,5 +1,6 @@
-// Renewing the tokens of a grant. Of all processes only the one with the lease asks the provider, and what it gets is stored
-// before it is used, because the tokens before may be used up.
+// Renews the tokens of a grant. Only the process that holds the lease asks the provider. It stores the new tokens before it
+// uses
+// them, because the old ones may be used up.
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { ofLiveTeam } from '../accounts/index.js';
@@ -19,19 +20,20 @@ import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
 
 export type RenewDeps = MarkDeps & Pick<Deps, 'db' | 'activity' | 'stopping'>;
 
-/** The most requests of a renewal: at each of two servers one, and another one if the answer was lost. */
+/** The most requests that a renewal sends: one to each of two servers, and one more to each if an answer was lost. */
 const mostRequests = 4;
-/** What the last try to store tokens may take, in milliseconds. */
+/** How long the last try to store tokens may take, in milliseconds. */
 const lastTry = 15_000;
 /**
- * How long a renewal is one process's, in seconds: as long as it may ask, and as long as it tries to store what came. Sooner, another one
- * would ask with the old tokens while those that replace them are on their way.
+ * How long one process holds a renewal, in seconds: the longest time to ask, plus the longest time to store the answer.
+ * With a shorter lease, another process would ask with the old tokens while the new ones are on their way.
  */
 const leaseSeconds = (mostRequests * tokenBounds.milliseconds + storeWithin + lastTry) / 1000;
 
 /**
- * Claims the renewal of a version of the credentials. Undefined if another process has it, if the version is out of date, or if
- * nothing is read over the grant: paused connections keep their tokens as they are (spec 4.4).
+ * Claims the renewal of a version of the credentials. Undefined if another process has it, if the version is out of date,
+ * or if
+ * no connection reads with the grant: paused connections keep their tokens as they are (spec 4.4).
  */
 export const claimRenewal = (db: Db, id: string, version: number): Promise<GrantRow | undefined> =>
   db
@@ -55,8 +57,9 @@ export const usingConnections = (db: Db, id: string) =>
     .where(ofLiveTeam);
 
 /**
- * Renews the credentials that this process has claimed. Undefined if others have replaced them meanwhile, or let go of the grant.
- * `isForced`: the provider has refused the access token before its time. Rejects with `ProviderFailure`.
+ * Renews the credentials that this process has claimed. Undefined if another process has replaced them meanwhile, or if the
+ * grant was let go. `isForced`: the provider has refused the access token before it expired. Rejects with
+ * `ProviderFailure`.
  */
 export async function renew(
   deps: RenewDeps,
@@ -78,7 +81,8 @@ export async function renew(
     return await failed(deps, at, claimed, error);
   }
   if (!(await storeRenewed(deps, claimed, renewed, isForced))) {
-    // The grant was let go meanwhile, and is to be ended with the earlier tokens, which may be used up. A sign-in by password leaves nothing to end.
+    // The grant was let go meanwhile. It will be ended with the earlier tokens, which may be used up, so the new ones are
+    // stored there. A password's session leaves nothing to end.
     if (isAtOauth(at)) await storeEnded(deps.db, deps.secrets, claimed, renewed);
     return undefined;
   }
@@ -92,8 +96,8 @@ interface Refreshed {
 }
 
 /**
- * Redeems the refresh token at the provider (RFC 6749 6). That is never cut off, as the answer would be lost; but a process that
- * is `stopping` sends no second request.
+ * Redeems the refresh token at the provider (RFC 6749 6). This request is never cut off, because its answer would be lost.
+ * A process that is `stopping` sends no second request.
  */
 export async function refresh(
   at: AtProvider,
@@ -111,12 +115,13 @@ export async function refresh(
   return { token, tokens: { ...tokensOf(token, signIn, refreshToken), ...(isNewer && { isNewer }) } };
 }
 
-/** Whether there may be new tokens without the person. */
+/** Whether new tokens can be obtained without the person. */
 export const isRenewable = ({ adapter }: AtProvider, { refreshToken }: Tokens): boolean =>
   refreshToken !== null && adapter.signIn.refresh !== null;
 
 /**
- * The same as `refresh` for tokens that no connection has; undefined if the provider says that they have ended. Rejects with
+ * The same as `refresh`, for tokens that no connection has. Undefined if the provider says that they have ended. Rejects
+ * with
  * `ProviderFailure`.
  */
 export async function refreshUnlessEnded(
@@ -144,7 +149,7 @@ async function refreshAt(
   try {
     return await ask();
   } catch (error) {
-    // The provider may have used the token up and its answer is lost. Some give the same answer once more.
+    // The answer was lost, and the provider may have used up the token. Some providers give the same answer once more.
     const mayBeLost = error instanceof NoAnswer && error.sent && signIn.refresh?.rotates === true;
     if (!mayBeLost || stopping.aborted) throw error;
     return ask();
@@ -168,7 +173,10 @@ async function failed(
   throw failureOf(error);
 }
 
-/** What it means that tokens were not renewed, where that says nothing of the grant. A mistake of ours stays what it is. */
+/**
+ * The failure to report if tokens were not renewed for a reason that says nothing about the grant. Our own mistakes are
+ * returned as they are.
+ */
 function failureOf(error: unknown): unknown {
   if (error instanceof NoAnswer) return later(`The access could not be renewed: ${error.reason}.`);
   if (!(error instanceof TokensRefused)) return error;
@@ -182,7 +190,7 @@ function refusedBy(refusal: Refusal): undefined {
   throw laterIn(refusal.againIn, 'The provider refuses to renew the access.', 'provider_credential_error');
 }
 
-/** Whether access is renewed with the password that the person has typed. */
+/** Whether access is renewed with the password that the person typed. */
 export const isByPassword = (at: AtAnyProvider): boolean =>
   !isAtOauth(at) && at.adapter.signIn.renewal.by === 'password';
 
@@ -216,8 +224,9 @@ const release = (db: Db, { id, lease }: GrantRow): Promise<unknown> =>
     .execute();
 
 /**
- * Stores new tokens, even if the lease has ended meanwhile: the old ones may be used up. Returns false if others have
- * replaced the credentials, or let go of the grant.
+ * Stores new tokens, even if the lease has ended meanwhile: the old ones may be used up. Returns false if another process
+ * has
+ * replaced the credentials, or if the grant was let go.
  */
 async function storeRenewed(
   { db, secrets }: RenewDeps,
@@ -234,7 +243,7 @@ async function storeRenewed(
         lease: null,
         lease_until: null,
         renewed_on: sql<Date>`now()`,
-        // After a refusal of the access token only data proves that the new one is better.
+        // After the provider refused an access token early, only data proves that the new token is better.
         ...(!isForced && { suspected_on: null, refused_on: null }),
       })
       .where('id', '=', id)

@@ -1,4 +1,4 @@
-// Grants that no connection uses any more. They are ended at the provider, which may be away: a row for each remembers it.
+// Grants that no connection uses any more. They are ended at the provider, which may be away, so a row remembers each one.
 import { sql } from 'kysely';
 import { adapters } from '../adapters/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
@@ -7,10 +7,10 @@ import { awaited } from './expected.js';
 
 const isUnused = sql<boolean>`not exists (select from connection where connection.grant_id = provider_grant.id)`;
 
-/** Nothing can be ended there, and a password is forgotten at once. */
+/** Providers where nothing is to be ended: a password is simply forgotten. */
 const withPasswords = ['', ...adapters.filter(isPassword).map(({ slug }) => slug)];
 
-/** A grant that is let go. */
+/** The names of a grant that is let go. */
 const ofRow = {
   provider: sql.ref('g.provider'),
   account: sql.ref('g.account'),
@@ -21,7 +21,8 @@ const ofRow = {
 const atOnce = 1000;
 
 /**
- * Lets go of the grants of connections that were deleted in this transaction. Those that no other connection uses are ended at
+ * Lets go of the grants of connections that were deleted in this transaction. Grants that no other connection uses are
+ * ended at
  * the provider, which is tried for a day.
  */
 export async function releaseGrants(tx: Tx, grantIds: readonly (string | null)[]): Promise<void> {
@@ -30,7 +31,7 @@ export async function releaseGrants(tx: Tx, grantIds: readonly (string | null)[]
 }
 
 async function releaseSome(tx: Tx, ids: readonly string[]): Promise<void> {
-  // Locked first, so that the next statement sees the connection of a link that has just stored the same grant.
+  // Locked first, so that the next statement sees a connection whose link has just stored the same grant.
   await tx
     .selectFrom('provider_grant')
     .select('id')
@@ -46,9 +47,11 @@ async function releaseSome(tx: Tx, ids: readonly string[]): Promise<void> {
     .execute();
   if (unused.length === 0) return;
   const gone = sql.join(unused.map(({ id }) => id));
-  // The credentials stay bound to the same id, so that they need not be sealed anew. The team's application goes along,
-  // because the team may be about to be deleted. Whoever renews the credentials now is waited for: these may be used up. So is whoever
-  // links the same account now, and may be about to store it.
+  // The credentials keep their id, to which they are sealed, so they need not be sealed again. The team's application is
+  // stored
+  // with the row, because the team may be about to be deleted. The row waits for a process that is renewing the
+  // credentials, since
+  // these may be used up, and for a link of the same account that is about to be stored.
   await sql`
     insert into provider_revocation (id, provider, account, application, credentials, access_until,
       client_team, client_credentials, next_try, tries, ends_on)
@@ -64,15 +67,15 @@ async function releaseSome(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`delete from provider_grant where id in (${gone})`.execute(tx);
 }
 
-/** Before every id. */
+/** An id that sorts before every other id. */
 const beforeAll = '00000000-0000-0000-0000-000000000000';
-/** How many grants one look goes through. */
+/** How many grants one look covers. */
 const lookedAt = 5000;
 
 /**
- * Lets go of grants whose connections a process of an earlier version has deleted. Looks through the next grants behind an id, so that a
- * look costs the same however many there are. Returns behind which id the next look begins, which is the beginning again after the
- * last of them.
+ * Lets go of grants whose connections were deleted by a process of an earlier version. Each look covers the next `most`
+ * grants after the id `behind`, so that a look costs the same however many grants there are. Returns the id to continue
+ * after, which is the beginning again once the last grant was covered.
  */
 export async function releaseUnused(db: Db, behind = beforeAll, most = lookedAt): Promise<string> {
   const last = await db
@@ -91,7 +94,8 @@ export async function releaseUnused(db: Db, behind = beforeAll, most = lookedAt)
     .selectFrom('provider_grant')
     .select('id')
     .where(inPart('provider_grant.id'))
-    // The database does not conclude the part of the connections from that of the grants, and might read all of them.
+    // The range is repeated for the connections: the database does not derive it from the grants, and might read all
+    // connections.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -18,7 +18,7 @@ export interface RevokeDeps extends Pick<
   Deps,
   'db' | 'secrets' | 'log' | 'budgets' | 'publicUrl' | 'stopping'
 > {
-  /** `client`: the application as it was when the grant was let go; used if the team has none any more. */
+  /** `client`: the application as it was when the grant was let go; used if the team no longer has one. */
   readonly resolve: (
     origin: GrantOrigin & { readonly client?: Credentials },
   ) => Promise<AtAnyProvider | undefined>;
@@ -26,12 +26,13 @@ export interface RevokeDeps extends Pick<
 
 /** How many grants are ended at once. */
 const atOnce = 10;
-/** Seconds before each further try; the last one again and again, until a day is over. */
+/** Seconds to wait before each further try. The last value repeats until a day is over. */
 const waits = [60, 300, 1800, 7200];
 
 /**
- * Ends grants at their providers, those that are due, or until `goOn` returns false. Several processes may do it, as each
- * claims a few at a time, and be killed at any point: ending a grant twice does no harm.
+ * Ends the grants that are due at their providers, until `goOn` returns false. Several processes may do this at once,
+ * because each
+ * claims a few at a time. A process may be killed at any point: ending a grant twice does no harm.
  */
 export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<void> {
   const { db } = deps;
@@ -41,7 +42,7 @@ export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<vo
     .returning('provider')
     .execute();
   for (const { provider } of given) deps.log.warn({ provider }, 'a grant could not be ended at its provider');
-  // A link that stores the same grant deletes its row, and this one may have been made meanwhile.
+  // A link that stores the same grant deletes its row, but this row may have been added since.
   await db
     .deleteFrom('provider_revocation as ending')
     .where('next_try', '<=', sql<Date>`now()`)
@@ -54,7 +55,10 @@ export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<vo
   }
 }
 
-/** Whether a connection has the same grant now: many providers end all that the account has allowed the application. */
+/**
+ * Whether a connection has the same grant now. Many providers would end everything that the account has allowed the
+ * application.
+ */
 const livesOn = sql<boolean>`exists (select from provider_grant as g where g.status = 'live'
   and (g.provider, g.account, g.application) = (ending.provider, ending.account, ending.application))`;
 
@@ -65,7 +69,7 @@ const claim = (db: Db): Promise<RevocationRow[]> =>
         .selectFrom('provider_revocation as ending')
         .select('id')
         .where('next_try', '<=', sql<Date>`now()`)
-        // Ending others takes minutes if they are many, and this one may have become due after that was looked at.
+        // Checked again here: ending many other grants takes minutes, and this row may have become due meanwhile.
         .where((row) => row.not(livesOn))
         .orderBy('next_try')
         .limit(atOnce)
@@ -89,12 +93,15 @@ async function revokeOne(deps: RevokeDeps, row: RevocationRow): Promise<void> {
   } catch (err) {
     if (err === deps.stopping.reason) return void (await setNextTry(deps.db, row, new Date()));
     logNotEnded(deps, row, err);
-    // Tried again later, and given up after a day.
+    // The row is tried again later, and given up after a day.
     if (err instanceof ProviderFailure) await putOff(deps.db, row, againAt(err.failure, row.next_try));
   }
 }
 
-/** That a provider fails, or is away, is told if it lasts. Somebody has to mend it if it refuses the application, and what is our mistake. */
+/**
+ * Logs a grant that could not be ended. A provider that fails or is away is logged only when the tries are given up. An
+ * application that the provider refuses, and our own mistakes, need an operator at once.
+ */
 export function logNotEnded(
   { log }: Pick<RevokeDeps, 'log'>,
   { provider }: Pick<RevocationRow, 'provider'>,
@@ -105,22 +112,23 @@ export function logNotEnded(
     log.error({ provider, error_type: err.failure.errorType }, 'a provider refuses the application');
 }
 
-/** Has a grant that was claimed ended at that time, unless it was put off meanwhile. What there was of it was no try. */
+/** Sets the next try of a claimed grant, unless the grant was put off meanwhile. The try that was begun does not count. */
 const setNextTry = (db: Db, { id, next_try: claimed }: RevocationRow, next_try: Date): Promise<unknown> =>
   db
     .updateTable('provider_revocation')
     .set(({ eb }) => ({ next_try, tries: eb('tries', '-', 1) }))
     .where('id', '=', id)
-    // As this process knows it.
+    // Compared in milliseconds, because this process read the time with no more digits.
     .where(sql<Date>`date_trunc('milliseconds', next_try)`, '<=', claimed)
     .execute();
 
-/** How far one grant puts off the others, in seconds: the limit may be its own. */
+/** How long one grant may put off the others, in seconds: the limit may be that grant's own. */
 const putOffMost = 3600;
 
 /**
- * Waits for the time that the limits name, or the provider if that is later than the next try. That was no try, and the others of the
- * application that are due wait as well: with very many, each would ask in vain.
+ * Waits until the time that the limits name, or that the provider names if it is later than the next try. The try that was
+ * begun does not count. The other due grants of the application wait as well: if there are very many, each would ask in
+ * vain.
  */
 async function putOff(db: Db, row: RevocationRow, retryAt: Date): Promise<void> {
   const { provider, application, next_try } = row;
@@ -135,13 +143,13 @@ async function putOff(db: Db, row: RevocationRow, retryAt: Date): Promise<void> 
     .execute();
 }
 
-/** Not if there are newer tokens: a renewal that was under way when the grant was let go has brought them. */
+/** Deletes the row unless it has newer tokens by now, from a renewal that was under way when the grant was let go. */
 const forget = (db: Db, { id, credentials }: RevocationRow): Promise<unknown> =>
   db.deleteFrom('provider_revocation').where('id', '=', id).where('credentials', '=', credentials).execute();
 
 /**
- * Whether a grant that was claimed is still to be ended, now. `linked`: a connection has it, as `livesOn` says. `awaited`: it was put off,
- * as new tokens of it wait for their connection.
+ * Whether a claimed grant must still be ended now. `linked`: a connection has it, as `livesOn` says. `awaited`: it was put
+ * off, because new tokens of it wait for their connection.
  */
 async function standingOf(db: Db, row: RevocationRow): Promise<'to-end' | 'linked' | 'awaited'> {
   const { id, provider, account, application, next_try } = row;
@@ -159,7 +167,9 @@ async function standingOf(db: Db, row: RevocationRow): Promise<'to-end' | 'linke
   return now && now.next_try > next_try ? 'awaited' : 'to-end';
 }
 
-/** Ends a grant at its provider. Returns what is ended, as it is stored; undefined if that is to be tried again. */
+/**
+ * Ends a grant at its provider. Returns the row of the ended grant as it is stored; undefined if this must be tried again.
+ */
 async function revokeGrant(deps: RevokeDeps, row: RevocationRow): Promise<RevocationRow | undefined> {
   const at = await deps.resolve({ ...originOf(row), ...clientOf(deps.secrets, row) });
   if (!at) return undefined;
@@ -171,20 +181,21 @@ async function revokeGrant(deps: RevokeDeps, row: RevocationRow): Promise<Revoca
   return (await endAt(deps, at, good)) ? good : undefined;
 }
 
-/** Returns whether there is nothing left to end. */
+/** Returns true if nothing is left to end. */
 async function endAt(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Promise<boolean> {
-  // The person may have linked it again while new tokens were got, and while its subscriptions were ended.
+  // The person may have linked the account again while new tokens were obtained. The same is checked below after ending
+  // subscriptions.
   const before = await standingOf(deps.db, row);
   if (before !== 'to-end') return before === 'linked';
   const { adapter } = at;
   const { revoke } = adapter.signIn;
   const tokens = openTokens(deps.secrets, row);
   const spender = { adapter, application: at.application, grant: row.id };
-  // It can wait, unlike the links of others.
+  // Ending can wait, unlike the requests of people who are linking now.
   const gate = deps.budgets.gateFor(spender, 'history');
   const api = apiOf(at, tokens, { gate, signal: deps.stopping });
   const subscriptions = adapter.notices?.subscriptions;
-  // First, because it takes the token that is about to end.
+  // This comes first, because it needs the token that is about to end.
   if (subscriptions?.per === 'grant') {
     if (!(await endOwnSubscriptions(deps, api, adapter.slug, subscriptions))) return true;
     const after = await standingOf(deps.db, row);
@@ -192,7 +203,7 @@ async function endAt(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Prom
   }
   if (!revoke) return true;
   const request = revoke({ account: row.account, ...tokens });
-  // Some servers publish no address for it: the grant ends with what was stored of it.
+  // Some servers publish no revocation address: deleting the stored tokens is all that can be done.
   if (typeof request.to !== 'string' && urlsOf(at, tokens)[request.to.address] === undefined) return true;
   // What a success says besides is to be ignored (RFC 7009 2.2). Who is refused as the person, or not found, has ended it already; an
   // application that is refused has ended nothing.
@@ -202,7 +213,9 @@ async function endAt(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Prom
   return true;
 }
 
-/** Ends the person's subscriptions. False if the provider refuses the token, so that the grant has ended already. */
+/**
+ * Ends the person's subscriptions. Returns false if the provider refuses the token, so that the grant has ended already.
+ */
 async function endOwnSubscriptions(
   { publicUrl }: Pick<Deps, 'publicUrl'>,
   api: Api,
@@ -229,7 +242,7 @@ function clientOf(secrets: Deps['secrets'], { provider, client_team, client_cred
   };
 }
 
-/** The row with tokens that the provider can be asked with; undefined if the provider says that the grant has ended. */
+/** The row with tokens that the provider accepts; undefined if the provider says that the grant has ended. */
 async function withGoodTokens(
   { db, secrets, stopping }: RevokeDeps,
   at: AtProvider,

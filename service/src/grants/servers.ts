@@ -1,4 +1,5 @@
-// A provider may have moved to a newer authorization server, and nobody can tell for certain which one an application is at.
+// A provider may have moved to a newer authorization server, and nothing tells for certain which of the two knows an
+// application.
 import type { TokenAnswer, Urls } from '../adapters/index.js';
 import { type AtProvider, urlsOf } from './at-provider.js';
 import { TokensRefused } from './token-request.js';
@@ -6,12 +7,13 @@ import type { Tokens } from './tokens.js';
 
 export type Server = 'usual' | 'newer';
 
-/** What a server has answered, and whether that is the newer one. */
+/** The answer of a server, and whether that is the newer server. */
 type Answered = Pick<Tokens, 'isNewer'> & { readonly token: TokenAnswer };
 
 /**
- * Asks the token address of the first server, and that of the second one if the first refuses: a code or refresh token is used up only
- * where it was given. Rejects as the first one does, or as the second one if the first does not know the application.
+ * Asks the first server, then the second one if the first refuses. That is safe, because a code or refresh token is used up
+ * only at the server that issued it. Rejects with the first server's error, or with the second's if the first does not know
+ * the application.
  */
 export async function askServers(
   at: AtProvider,

@@ -4,11 +4,11 @@ import type { Secrets } from '../crypto/index.js';
 import type { Tx } from '../db/index.js';
 import { sealTokens, type Tokens } from './tokens.js';
 
-/** What a person has allowed just now. Plain JSON. */
+/** What a person has just allowed. Plain JSON. */
 export interface NewGrant {
   readonly provider: string;
   readonly account: string;
-  /** The name of the team's own application; null for the service's. */
+  /** The name of the team's own application; null for the service's application. */
   readonly application: string | null;
   readonly tokens: Tokens;
   readonly scopes: readonly string[];
@@ -16,13 +16,14 @@ export interface NewGrant {
 
 export interface StoredGrant {
   readonly id: string;
-  /** Whether there was no earlier one. */
+  /** True if the account and application had no grant before. */
   readonly isNew: boolean;
 }
 
 /**
- * Stores a grant, in place of the earlier one of the same account and application, which lives again if it was dead. The row is locked
- * until the transaction ends. With `mayReplace`, that is asked about an earlier one once it is locked; undefined if it says no.
+ * Stores a grant in place of the earlier one of the same account and application; a dead grant becomes live again. The row
+ * is locked until the transaction ends. `mayReplace` is asked about an earlier grant once it is locked; the result is
+ * undefined if it says no.
  */
 export function storeGrant(tx: Tx, secrets: Secrets, grant: NewGrant): Promise<StoredGrant>;
 export function storeGrant(
@@ -46,7 +47,7 @@ export async function storeGrant(
       .forUpdate()
       .executeTakeFirst();
     if (earlier && mayReplace && !(await mayReplace(earlier.id))) return undefined;
-    // Otherwise it would end this new grant as well.
+    // Such a row would end the new grant as well.
     await tx
       .deleteFrom('provider_revocation')
       .where((eb) => eb.and(origin))
@@ -57,7 +58,7 @@ export async function storeGrant(
       scopes: JSON.stringify(scopes),
       status: 'live',
       renewed_on: sql<Date>`now()`,
-      // Other scopes may have other subscriptions.
+      // Other scopes may need other subscriptions.
       subscribe_at: sql<Date>`now()`,
       subscribe_tries: 0,
       subscribe_problem: null,
@@ -85,6 +86,6 @@ export async function storeGrant(
       .returning('id')
       .executeTakeFirst();
     if (stored) return { id, isNew: true };
-    // Another link has just stored it.
+    // Another link has just stored the grant, so it is read again.
   }
 }

@@ -9,8 +9,8 @@ const revokeEvery = 10_000;
 const tidyEvery = 600_000;
 
 /**
- * Lets go of what nobody uses, and deletes what is over. Grants are looked through behind `behind`; returns behind which one the next
- * time begins.
+ * Lets go of unused grants, and deletes what has expired. Looks through the grants after the id `behind`, and returns the
+ * id to continue after next time.
  */
 export async function tidyGrants(deps: RevokeDeps, behind?: string, goOn?: () => boolean): Promise<string> {
   const next = await releaseUnused(deps.db, behind);
@@ -19,7 +19,7 @@ export async function tidyGrants(deps: RevokeDeps, behind?: string, goOn?: () =>
   return next;
 }
 
-/** Ends grants that were let go, and deletes what is over. Returns the function that stops it. */
+/** Regularly ends the grants that were let go, and deletes what has expired. Returns the function that stops this. */
 export function tendGrantsRegularly(deps: RevokeDeps): () => Promise<void> {
   const { log } = deps;
   const stopRevoking = regularly(
@@ -28,7 +28,7 @@ export function tendGrantsRegularly(deps: RevokeDeps): () => Promise<void> {
     (err) => log.error({ err }, 'grants could not be ended'),
     { atOnce: true },
   );
-  // Anywhere, so that processes which live for some hours do not all look through the same part.
+  // Begins at a random place, so that processes which live for a few hours do not all look through the same part.
   let behind: string = randomUUID();
   const stopTidying = regularly(
     tidyEvery,

@@ -16,7 +16,7 @@ import {
 } from './renew.js';
 import { openTokens, type Tokens } from './tokens.js';
 
-/** Access to a grant's provider, now. */
+/** Current access to a grant's provider. */
 export interface Access {
   readonly at: AtAnyProvider;
   readonly grantId: string;
@@ -24,33 +24,40 @@ export interface Access {
   readonly scopes: readonly string[];
   readonly accessToken: string;
   readonly tokens: Tokens;
-  /** Which of the credentials that the grant has had these are. */
+  /** The version of the grant's credentials. */
   readonly version: number;
   /** Whether credentials of the grant were refused since they last worked. */
   readonly isSuspected: boolean;
 }
 
 export interface KeeperDeps extends RenewDeps, Pick<Deps, 'log' | 'budgets'> {
-  /** Where a grant's provider is, with which application; undefined if that is not known any more. */
+  /** Finds a grant's provider and application; undefined if they are not known any more. */
   readonly resolve: (origin: GrantOrigin) => Promise<AtAnyProvider | undefined>;
 }
 
 /** Hands out the tokens of grants, and renews them in time. */
 export interface TokenKeeper {
   /**
-   * Runs `use` with a token that is good. If that rejects with a `ProviderFailure` of the kind `token`, the token is renewed
-   * and `use` is run once more. Rejects with `ProviderFailure`: `reconnect` if the grant is dead, `later` if it may live.
+   * Runs `use` with a good token. If `use` rejects with a `ProviderFailure` of the kind `token`, renews the token and runs
+   * `use`
+   * once more. Rejects with `ProviderFailure`: `reconnect` if the grant is dead, `later` if it may live.
    */
   withToken<T>(grantId: string, use: (access: Access) => Promise<T>): Promise<T>;
-  /** The same with the provider's interface, within its limits. Rejects with the reason of `stopping` once that is aborted. */
+  /**
+   * The same as `withToken`, with the provider's interface within its limits. Rejects with the reason of `stopping` once
+   * that is aborted.
+   */
   withApi<T>(grantId: string, purpose: Purpose, use: (api: Api, access: Access) => Promise<T>): Promise<T>;
-  /** Waits for renewals in progress, whose tokens would be lost with the process. None begins once the service is stopping. */
+  /**
+   * Waits for the renewals in progress, whose tokens would be lost with the process. No new one begins once the service is
+   * stopping.
+   */
   finish(): Promise<void>;
 }
 
-/** How often it is looked whether another process has renewed the tokens, in milliseconds, give or take a quarter. */
+/** How often to check whether another process has renewed the tokens, in milliseconds, give or take a quarter. */
 const lookEvery = 250;
-/** When a grant that is paused is tried again, in seconds. Nobody asks for it before it is linked again. */
+/** When a paused grant is tried again, in seconds. Nothing asks for it before it is linked again. */
 const pausedFor = 3600;
 
 export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
@@ -70,7 +77,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
     return grant;
   }
 
-  /** A good token, of another version than the one that was refused. */
+  /** Returns a good token that is not of the version `refused`. */
   async function getAccess(grantId: string, refused: number | null): Promise<Access> {
     const grant = await readLive(grantId);
     const at = await requireProvider(grant);
@@ -78,12 +85,12 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
       return accessOf(grant, at, openTokens(secrets, grant));
     for (;;) {
       const got = await renewTogether(grantId, refused);
-      // One that was in progress may have begun before the refusal.
+      // A renewal that was in progress may have begun before the refusal.
       if (got.version !== refused) return got;
     }
   }
 
-  /** Callers in this process share one renewal of a grant. */
+  /** Shares one renewal of a grant between all callers in this process. */
   function renewTogether(grantId: string, refused: number | null): Promise<Access> {
     const running = renewals.get(grantId);
     if (running) return running;
@@ -92,7 +99,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
     return renewal;
   }
 
-  /** Renews the token, or waits for the process that renews it. */
+  /** Renews the token, or waits for another process that renews it. */
   async function renewUntilGood(grantId: string, refused: number | null): Promise<Access> {
     for (;;) {
       const grant = await readLive(grantId);
@@ -113,7 +120,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
     }
   }
 
-  /** Renews what was claimed. A token that is still good is used if that does not succeed now. */
+  /** Renews the claimed credentials. If that fails for now, uses the old token while it is good. */
   async function renewOrKeep(
     at: AtAnyProvider,
     claimed: GrantRow,
@@ -125,19 +132,19 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
     } catch (error) {
       const isPassing = error instanceof ProviderFailure && error.failure.kind === 'later';
       if (isForced || !isPassing || isOver(claimed)) throw error;
-      // That the old token still works says nothing of a password that was refused.
+      // A refused password stays under suspicion, although the old token still works.
       const kept = isByPassword(at) ? { ...claimed, suspected_on: null } : claimed;
       return accessOf(kept, at, openTokens(secrets, claimed));
     }
   }
 
-  /** What nothing renews: it is good until the provider refuses it. */
+  /** Returns access that cannot be renewed. It is good until the provider refuses it. */
   async function keepOrRefuse(grant: GrantRow, at: AtAnyProvider, isRefused: boolean): Promise<Access> {
     if (!isRefused) return accessOf(grant, at, openTokens(secrets, grant));
     return refuse(grant, at, grant.version);
   }
 
-  /** Data was refused though the token is as good as can be. */
+  /** Handles data that was refused although the token is as fresh as it can be. */
   async function refuse(
     grant: Pick<GrantRow, 'id' | 'provider'>,
     at: AtAnyProvider,
@@ -171,7 +178,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
     }
   };
 
-  /** Counts the requests that pass. */
+  /** Counts the requests that pass the gate. */
   const counted = (gate: Gate, access: Access): Gate => ({
     through: (send) =>
       gate.through(() => {
@@ -180,7 +187,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
       }),
   });
 
-  /** Runs `use`. That it succeeds proves that the grant lives, so that it is not under suspicion any more. */
+  /** Runs `use`. A success proves that the grant lives, so it clears the suspicion. */
   async function useAndClear<T>(given: Access, use: (access: Access) => Promise<T>): Promise<T> {
     const result = await use(given);
     if (!given.isSuspected) return result;
@@ -227,10 +234,10 @@ const accessOf = (
   tokens,
 });
 
-/** Whether nothing renews the token. */
+/** Whether the token can never be renewed. */
 const isLasting = (at: AtAnyProvider): boolean => isAtOauth(at) && at.adapter.signIn.refresh === null;
 
-/** Whether the token has to be renewed before it is used. */
+/** Whether the token must be renewed before it is used. */
 const isDue = (grant: GrantRow, { adapter: { signIn } }: AtAnyProvider): boolean =>
   isOver(grant, signIn.type === 'oauth' ? signIn.refresh?.aheadSeconds : signIn.renewal.aheadSeconds);
 

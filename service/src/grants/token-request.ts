@@ -1,5 +1,5 @@
-// Requests to the token address of a provider (RFC 6749 4.1.3 and 6). The library writes and reads what the standard says;
-// an adapter's hooks make up for what its provider does otherwise.
+// Requests to a provider's token address (RFC 6749 4.1.3 and 6). The library writes and reads what the standard says;
+// an adapter's hooks handle where its provider differs.
 import {
   allowInsecureRequests,
   type AuthorizationServer,
@@ -21,7 +21,7 @@ import {
   tokenBounds,
 } from '../provider-http/index.js';
 
-/** What a token request needs to know of a provider. */
+/** What a token request needs to know about a provider. */
 export type TokenRules = Pick<
   OauthSignIn,
   'clientAuthentication' | 'scopeSeparator' | 'prepareTokenRequest' | 'readTokenAnswer' | 'classifyTokenError'
@@ -30,22 +30,22 @@ export type TokenRules = Pick<
 export interface TokenClient {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The token address. */
+  /** The address of the token endpoint. */
   readonly url: string;
 }
 
 /**
- * What a refusal means: the code or refresh token is dead, may be dead, is good and was not looked at, or the application
- * is refused.
+ * What a refusal means: `dead` and `suspicious`, the code or refresh token is dead or may be; `later`, it is good and was
+ * not looked at; `application`, the application is refused.
  */
 export type Verdict = 'dead' | 'suspicious' | 'later' | 'application';
 
-/** A token address answered without tokens. The message holds nothing of the answer but its status. */
+/** The token address has answered without tokens. The message holds only the status of the answer. */
 export class TokensRefused extends Error {
   readonly reason: string;
   readonly verdict: Verdict;
   readonly retryAt: Date | undefined;
-  /** Whether the provider was asked too often; it may not say when it wants to be asked again. */
+  /** Whether the provider was asked too often. It may not say when it may be asked again. */
   readonly isTooOften: boolean;
 
   constructor(reason: string, verdict: Verdict, retryAt?: Date, isTooOften = false) {
@@ -58,7 +58,7 @@ export class TokensRefused extends Error {
   }
 }
 
-/** Sees a request and its answer, such as to count it. */
+/** Wraps a request and sees its answer, for example to count it. */
 export type Watch = (ask: () => Promise<Incoming>) => Promise<Incoming>;
 
 /** Sends a token request. Rejects with `TokensRefused` or `NoAnswer`. */
@@ -82,7 +82,7 @@ export async function requestTokens(
       step === 'code' ? 'authorization_code' : 'refresh_token',
       { ...fields },
       {
-        // Which addresses are allowed is checked by the fetch.
+        // The fetch itself checks which addresses are allowed.
         [allowInsecureRequests]: true,
         [customFetch]: (_url, { headers, body: form }) => {
           rules.prepareTokenRequest?.(form, step);
@@ -98,7 +98,7 @@ export async function requestTokens(
   }
 }
 
-/** The library's own encodes `-`, `_` and `.` too, which servers that do not decode refuse. */
+/** The library's own function encodes `-`, `_` and `.` too; servers that do not decode them refuse it. */
 const byBasic =
   ({ clientId, clientSecret }: TokenClient): ClientAuth =>
   (_server, _client, _body, headers) =>
@@ -118,7 +118,7 @@ async function send(
   },
   watch: Watch,
 ): Promise<Response> {
-  // The library adds a charset, which the media type does not have.
+  // The library adds a charset, which this media type does not have.
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const outgoing = { url, method: 'POST', headers: { ...headers, ...type }, body: form.toString() };
   const { status, headers: received, text } = await watch(() => boundedFetch(outgoing, tokenBounds, network));
@@ -131,7 +131,7 @@ async function send(
       status === 429,
     );
   if (status < 200 || status > 299) throw refused(`status ${status}`);
-  // Where the hook finds no tokens, what the provider sent is a refusal with the status of a success.
+  // If the hook finds no tokens, the provider has sent a refusal with the status of a success.
   const read = rules.readTokenAnswer && body !== undefined ? rules.readTokenAnswer(body) : body;
   if (!isObject(read)) {
     if (rules.readTokenAnswer && body !== undefined) throw refused('the answer is a refusal');
@@ -152,12 +152,15 @@ function verdictOf(rules: TokenRules, status: number, body: unknown): Verdict {
     return 'later';
   if (error === 'temporarily_unavailable' || error === 'server_error') return 'later';
   if (error === 'invalid_grant') return 'dead';
-  // A server that stands before the provider's refuses without looking at the token.
+  // A proxy in front of the provider refuses without looking at the token.
   if (status !== 400 && status !== 401 && body === undefined) return 'later';
   return 'suspicious';
 }
 
-/** What the library insists on: no nulls, a type of bearer, scopes as text. ID tokens are not needed, and not verified. */
+/**
+ * Changes an answer into the form that the library insists on: no nulls, a bearer type, scopes as text. ID tokens are not
+ * needed, and not verified.
+ */
 function inStandardForm(
   answer: Readonly<Record<string, unknown>>,
   separator: string,

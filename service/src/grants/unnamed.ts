@@ -1,5 +1,6 @@
-// Tokens that were got for a code and have no account yet. The code is used up, so they are kept for a while: if the provider cannot
-// name the account now it is asked again, rather than the person.
+// Tokens that came for a code and have no account yet. The code is used up, so the tokens are kept for a while: if the
+// provider cannot
+// name the account now, the provider is asked again rather than the person.
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Secrets } from '../crypto/index.js';
@@ -7,31 +8,31 @@ import { type Db, storeSurely, type Tx } from '../db/index.js';
 import type { AtProvider } from './at-provider.js';
 import type { Redeemed } from './exchange-code.js';
 
-/** Who has allowed something in a session: nobody else goes on with it. Plain JSON. */
+/** Who has allowed access in a session: nobody else may continue with it. Plain JSON. */
 export interface Holder {
   /** The hash of the browser's secret. */
   readonly browser: string;
-  /** Which phone the link was handed over to, if that is where it was allowed. */
+  /** The phone that the link was handed over to, if access was allowed there. */
   readonly handoff: string | null;
 }
 
-/** What is sealed. An earlier version stored no holder. */
+/** The sealed value. An earlier version stored no holder. */
 export type Held = Redeemed & { readonly by?: Holder };
 
 export const sealHeld = (secrets: Secrets, sessionId: string, held: Held): Uint8Array =>
   secrets.seal('unnamed-grant', sessionId, JSON.stringify(held));
 
-/** What is kept, as it was when it was read or stored. */
+/** The kept tokens, as they were when they were read or stored. */
 export interface Kept {
   readonly id: string;
   readonly redeemed: Redeemed;
-  /** The same as it is stored: what it is renewed for takes its place. */
+  /** The sealed form. Renewed tokens replace exactly this value. */
   readonly stored: Uint8Array;
 }
 
 /**
- * Takes over what a process of the version before has kept, which has one for each session and provider. With the version after this one
- * that table goes.
+ * Moves what a process of the previous version has kept, in a table with one row for each session and provider. The next
+ * version removes that table.
  */
 export const takeOver = (db: Db | Tx, which: RawBuilder<boolean>): Promise<unknown> =>
   sql`with taken as (delete from unnamed_grant where ${which} returning *)
@@ -41,8 +42,8 @@ export const takeOver = (db: Db | Tx, which: RawBuilder<boolean>): Promise<unkno
   );
 
 /**
- * Keeps what the code of a session was redeemed for, for 10 minutes. Nobody comes back for what an earlier sign-in of the session with the
- * provider has brought: that is to be ended there.
+ * Keeps what came for the code of a session, for 10 minutes. The results of earlier sign-ins of the session with this
+ * provider are given up, and will be ended there.
  */
 export async function keepUnnamed(
   db: Db,
@@ -54,7 +55,7 @@ export async function keepUnnamed(
 ): Promise<Kept> {
   const id = randomUUID();
   const stored = sealHeld(secrets, sessionId, { ...redeemed, by });
-  // The code is used up: what it brought is not to be lost with this process.
+  // The code is used up, so its tokens must not be lost with this process.
   await storeSurely(async () => {
     await takeOver(db, sql`session_id = ${sessionId} and provider = ${adapter.slug}`);
     await db
@@ -84,12 +85,12 @@ export const openHeld = (
   secrets: Secrets,
   { session_id, redeemed }: { readonly session_id: string; readonly redeemed: Uint8Array },
 ): Held =>
-  // Sealed by `sealHeld` alone.
+  // Only `sealHeld` seals this value.
   JSON.parse(secrets.open('unnamed-grant', session_id, redeemed)) as Held;
 
 /**
- * What is kept for a session and a holder, of this application: another one cannot renew it. `of-others` if another browser or phone
- * has allowed it.
+ * Finds the tokens that are kept for a session, a holder and this application: another application cannot renew them.
+ * `of-others` if another browser or phone has allowed them.
  */
 export async function findUnnamed(
   db: Db,
@@ -106,7 +107,7 @@ export async function findUnnamed(
     .where('provider', '=', adapter.slug)
     .where('application', '=', application.id ?? '')
     .where('expires_at', '>', sql<Date>`now()`)
-    // Two that were kept at the same moment.
+    // Two rows may have been kept at the same moment.
     .orderBy('expires_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -116,7 +117,10 @@ export async function findUnnamed(
   return isTheirs ? { id: row.id, redeemed, stored: row.redeemed } : 'of-others';
 }
 
-/** Lets nobody come back for what is kept for a session, at one provider or at all: it is to be ended there. */
+/**
+ * Gives up what is kept for a session, at one provider or at all of them: nobody can come back for it, and it will be ended
+ * there.
+ */
 export async function giveUpUnnamed(db: Db | Tx, sessionId: string, provider?: string): Promise<void> {
   await takeOver(db, sql`session_id = ${sessionId} and expires_at > now()`);
   await db
@@ -124,14 +128,14 @@ export async function giveUpUnnamed(db: Db | Tx, sessionId: string, provider?: s
     .set({ expires_at: sql<Date>`now()` })
     .where('session_id', '=', sessionId)
     .$if(provider !== undefined, (query) => query.where('provider', '=', provider ?? ''))
-    // For how long the provider is asked counts from the first time on.
+    // Rows that were given up before keep their time: the day of tries counts from it.
     .where('expires_at', '>', sql<Date>`now()`)
     .execute();
 }
 
 /**
- * Forgets what is kept, now that its account is known. Answers whether it was there: tokens that have taken the place of these meanwhile
- * stay.
+ * Forgets kept tokens, now that their account is known. Returns whether they were there: tokens that have replaced them
+ * meanwhile stay.
  */
 export async function forgetUnnamed(
   db: Pick<Db, 'deleteFrom'>,

@@ -1,7 +1,7 @@
-// What the laboratories measure. Codes and names are LOINC's (https://loinc.org, its licence is in docs/labs.md), units
-// are UCUM's. The ranges belong to the fictional laboratories and are not for the treatment of anybody.
+// What the laboratories measure. Codes and names are from LOINC (https://loinc.org, its licence is in docs/labs.md), units
+// from UCUM. The ranges belong to the fictional laboratories and are not for the treatment of anybody.
 
-/** A number that is normal from `low` to `high`, and urgent at `urgentLow` and below, or `urgentHigh` and above. */
+/** A number. It is normal from `low` to `high`, and urgent at `urgentLow` or below and at `urgentHigh` or above. */
 export interface Quantity {
   readonly kind: 'quantity';
   readonly loinc: string;
@@ -11,13 +11,13 @@ export interface Quantity {
   readonly unit: string;
   readonly low: number;
   readonly high: number;
-  /** Digits behind the point. */
+  /** Digits after the decimal point. */
   readonly digits: number;
   readonly urgentLow: number | undefined;
   readonly urgentHigh: number | undefined;
 }
 
-/** A word. */
+/** A result that is a word. */
 export interface Word {
   readonly kind: 'word';
   readonly loinc: string;

@@ -10,9 +10,9 @@ export interface CatalogueTest {
   readonly description: string;
   readonly sample: 'blood' | 'urine';
   readonly fasting: boolean;
-  /** As the contract has it. */
+  /** The price in the contract's form. */
   readonly price: string;
-  /** Days from the sample to the results. */
+  /** How many days after the sample the results come. */
   readonly turnaroundDays: number;
   readonly panels: readonly [PanelSlug, ...PanelSlug[]];
 }

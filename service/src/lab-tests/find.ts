@@ -4,7 +4,7 @@ import { catalogue, type CatalogueTest } from './catalogue.js';
 import { defaultAccount, labAccounts, type LabAccount } from './labs.js';
 import { toLabTest } from './markers.js';
 
-/** The account that a request names, or the default one. Throws 404 for one that is unknown. */
+/** The account that a request names, or the default one. Throws 404 if the account is unknown. */
 export function findLabAccount(id: string | null | undefined): LabAccount {
   const found = id == null ? defaultAccount : labAccounts.find((each) => each.id === id.toLowerCase());
   if (!found) throw broken(404, 'lab_account_not_found', 'There is no such lab account.');
@@ -15,7 +15,7 @@ export function findLabAccount(id: string | null | undefined): LabAccount {
 export const testsOf = (account?: LabAccount): readonly CatalogueTest[] =>
   account ? catalogue.filter(({ lab }) => account.labs.includes(lab)) : catalogue;
 
-/** A test that the account offers; without an account, any. Throws 404 if there is none. */
+/** A test that the account offers, or any test if no account is given. Throws 404 if there is none. */
 export function findLabTest(id: string, account?: LabAccount): CatalogueTest {
   const found = testsOf(account).find((test) => test.id === id.toLowerCase());
   if (!found) throw broken(404, 'lab_test_not_found', 'There is no such lab test.');
@@ -25,7 +25,7 @@ export function findLabTest(id: string, account?: LabAccount): CatalogueTest {
 /** The ids of all tests. */
 export const offeredTests: readonly string[] = catalogue.map(({ id }) => id);
 
-/** The test of an order as the contract has it. Of a test that is no longer offered only the name is known. */
+/** The test of an order in the contract's form. If the test is no longer offered, only its name is known. */
 export function orderedTest(id: string): LabTest {
   const test = catalogue.find((each) => each.id === id);
   return test

@@ -5,9 +5,9 @@ export interface Lab {
   readonly id: number;
   readonly slug: LabSlug;
   readonly name: string;
-  /** What its own names of markers begin with. */
+  /** The prefix of the laboratory's own marker names. */
   readonly prefix: string;
-  /** Its price of a marker, as a share of the usual price. */
+  /** Its price for a marker, as a share of the usual price. */
   readonly pricing: number;
 }
 
@@ -18,13 +18,13 @@ export const labs: readonly Lab[] = [
   { id: 4, slug: 'dogwood_health', name: 'Dogwood Health', prefix: 'DOG', pricing: 1.1 },
 ];
 
-/** An account with a laboratory, through which a team orders tests. Never change an id. */
+/** An account with laboratories, through which a team orders tests. Never change an id. */
 export interface LabAccount {
   readonly id: string;
   readonly labs: readonly LabSlug[];
 }
 
-/** The account of a request that names none. */
+/** The account for requests that name none. */
 export const defaultAccount: LabAccount = {
   id: '00000000-0000-4000-8000-000000000011',
   labs: ['alder_labs', 'birch_diagnostics', 'cedar_clinical'],

@@ -1,4 +1,4 @@
-// Panels as a laboratory offers them: markers, as the contract has them.
+// Panels as a laboratory offers them, as markers in the contract's form.
 import type { ExpectedResult, LabSlug, LabTest, Loinc, Marker } from 'svc-link/contract';
 import { analytes, type Analyte, type AnalyteName } from './analytes.js';
 import type { CatalogueTest } from './catalogue.js';
@@ -67,7 +67,7 @@ function markerOf(lab: Lab, panel: Panel): Marker {
   };
 }
 
-/** All that a laboratory can add to a test. */
+/** All markers that a laboratory can add to a test. */
 export const markersOfLab = (slug: LabSlug): readonly Marker[] =>
   panels.map((panel) => markerOf(labOf(slug), panel));
 

@@ -8,7 +8,7 @@ export interface Panel {
   readonly description: string;
   /** US dollars at a laboratory's usual price, or words. */
   readonly price: number | 'included' | 'on request';
-  /** In the order of the report; add new ones at the end. */
+  /** In the order of the report. Add new ones at the end. */
   readonly analytes: readonly [AnalyteName, ...AnalyteName[]];
 }
 

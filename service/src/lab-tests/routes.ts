@@ -7,7 +7,7 @@ import { findLabAccount, findLabTest, testsOf } from './find.js';
 import type { LabAccount } from './labs.js';
 import { markersOf, markersOfLab, toLabTest } from './markers.js';
 
-/** What can be ordered, and what it measures (spec 4.7, 4.8). */
+/** The routes for the tests that can be ordered and what they measure (spec 4.7, 4.8). */
 export function labTestRoutes({ db }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
@@ -51,7 +51,7 @@ export function labTestRoutes({ db }: Deps): Hono<Env> {
   return app;
 }
 
-/** Markers by the laboratories' own names (spec 2.13). Throws 422 for one that the account does not offer. */
+/** Markers by the laboratories' own names (spec 2.13). Throws 422 for a name that the account does not offer. */
 function addOns(providerIds: readonly string[], account: LabAccount): readonly Marker[] {
   const offered = account.labs.flatMap(markersOfLab);
   return providerIds.map((providerId, at) => {

@@ -4,16 +4,17 @@ import { addDays, dayOf, serviceTime } from '../work/index.js';
 import { columns, figuresOfSteps } from './figures-of-steps.js';
 
 /**
- * A day is counted so many days later. A session lives for four hours, and the answer of a provider to it is known for a day more: by
- * then nothing is added to those of the day.
+ * How many days later a day is counted. A session lives for four hours, and a provider's answer can be added for another
+ * day. After that nothing changes the day's figures.
  */
 const daysLater = 3;
 /** How many teams one transaction looks at. */
 const mostTeams = 100;
 
 /**
- * Counts a day that is over of one team, its earliest that is not counted yet. What a team's statistics say of it stays the same from
- * then on, as sessions that go are added to `link_day` with what they were counted for. Returns whether there may be more.
+ * Counts one finished day of one team: the earliest day that is not counted yet. The team's statistics for that day stay
+ * the same from then on, because deleted sessions are added to `link_day` with the figures they were counted with. Returns
+ * whether there may be more.
  */
 export async function countDays(tx: Tx, now: Date): Promise<boolean> {
   if (await isBehind(tx, now)) return false;
@@ -40,13 +41,15 @@ export async function countDays(tx: Tx, now: Date): Promise<boolean> {
   return teams.length > 0;
 }
 
-/** Of a moment and the database's time: a process whose clock is ahead would count days that are not over. */
+/**
+ * The earlier one of `now` and the database's time: a process whose clock is ahead would count days that have not ended.
+ */
 async function earlierOf(tx: Tx, now: Date): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select ${serviceTime} as now`.execute(tx);
   return new Date(Math.min(now.getTime(), ...rows.map((row) => row.now.getTime())));
 }
 
-/** Whether waits that are over are still to be ended, which adds to the day on which their session was opened. */
+/** Whether some expired waits have not been ended yet. Ending them adds to the day on which their session was opened. */
 async function isBehind(tx: Tx, now: Date): Promise<boolean> {
   const overdue = await tx
     .selectFrom('link_session')
@@ -63,7 +66,7 @@ async function isBehind(tx: Tx, now: Date): Promise<boolean> {
 }
 
 async function countDay(tx: Tx, teamId: string, day: string): Promise<void> {
-  // First, so that of two processes one waits here, and then finds the day counted.
+  // This comes first, so that of two processes one waits here and then finds the day counted.
   if (!(await setCounted(tx, [teamId], addDays(day, 1)))) return;
   await sql`
     insert into link_total (${columns})
@@ -73,7 +76,7 @@ async function countDay(tx: Tx, teamId: string, day: string): Promise<void> {
     group by 1, 2, 3, 4, 5, 6`.execute(tx);
 }
 
-/** Says until which day those of teams are counted, the last one not included. Returns whether any was not counted so far. */
+/** Records until which day teams are counted, that day excluded. Returns whether this was new for any team. */
 async function setCounted(tx: Tx, teamIds: readonly string[], until: string): Promise<boolean> {
   if (teamIds.length === 0) return false;
   const stored = await tx

@@ -1,18 +1,19 @@
-// Which providers fail for the people of a team at the moment, so that the picker can say it before anybody signs in there.
+// Which providers fail for the people of a team at the moment, so that the picker can show it before anybody signs in
+// there.
 import type { LinkErrorType } from 'svc-link/contract';
 import type { Db } from '../db/index.js';
 import { keptByKey } from '../work/index.js';
 
-/** In milliseconds. A provider at which nobody tries any more counts as well again after this. */
+/** In milliseconds. After this time without a try, a provider counts as working again. */
 const window = 15 * 60_000;
-/** How old what was read may be. */
+/** For how long a result is reused, in milliseconds. */
 const keptFor = 10_000;
-/** A provider is degraded once so many people in a row failed. One person alone may have an account that it cannot read. */
+/** A provider is degraded if this many people in a row failed. A single person may have an account that cannot be read. */
 const people = 3;
-/** The most outcomes that are looked at, the latest: so many say as much as all, and cost no more in a large team. */
+/** How many of the latest outcomes are looked at: enough for a decision, and no more expensive in a large team. */
 const mostOutcomes = 300;
 
-/** By slug. */
+/** Returns the slugs of a team's degraded providers. */
 export type Degraded = (teamId: string, now: Date) => Promise<ReadonlySet<string>>;
 
 export const createDegraded = (db: Db): Degraded =>
@@ -21,7 +22,10 @@ export const createDegraded = (db: Db): Degraded =>
     (readAt, now) => Math.abs(now.getTime() - readAt.getTime()) < keptFor,
   );
 
-/** Errors that say nothing of the provider: it was not asked. Any other one but `provider_api_error` is an answer of it. */
+/**
+ * Errors that say nothing about the provider, because it was not asked. Every other error but `provider_api_error` is an
+ * answer from it.
+ */
 const withoutAnswer: readonly LinkErrorType[] = [
   'invalid_token',
   'token_expired',
@@ -30,7 +34,7 @@ const withoutAnswer: readonly LinkErrorType[] = [
   'user_cancelled',
 ];
 
-/** The same as it is now, by slug. */
+/** The current result, by slug. */
 export async function readDegraded(db: Db, teamId: string, now: Date): Promise<ReadonlySet<string>> {
   const outcomes = await db
     .selectFrom('link_step')

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { linkSteps } from 'svc-link/contract';
 
-/** What is counted of a session; other steps are for support alone. */
+/** The steps of a session that are counted. Other steps are only for support. */
 const counted = [...linkSteps, 'problem'];
 
 /** The columns of a figure, which `link_day` and `link_total` share. */
 export const columns = sql`team_id, day, provider, mode, step, error_type, sessions, times`;
 
-/** A query of the figures of sessions by their steps, of which `which` says what is read. */
+/** A query that makes figures from the steps of sessions. `which` limits the steps. */
 export const figuresOfSteps = (which: RawBuilder<unknown>) => sql`
   select team_id, day, provider, mode, step, error_type, count(*) as sessions, sum(times) as times
   from (

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/index.js';
 import { columns, figuresOfSteps } from './figures-of-steps.js';
 
-/** Whether a session has tokens that are still to be ended at their provider, and has to stay for them. */
+/** Whether a session still has tokens that must be ended at their provider. It has to be kept until then. */
 export const hasUnnamed = sql<boolean>`(exists (select from unnamed_tokens where session_id = link_session.id)
   or exists (select from unnamed_grant where session_id = link_session.id))`;
 
 /**
- * Deletes sessions, and adds how far they came to the figures of their days, from which nobody can be told. A session is deleted as a
- * whole, with all of its steps, so that the figures and the sessions that are left are always as many as there were.
+ * Deletes sessions, and adds their results to the figures of their days, which identify nobody. A session is deleted as a
+ * whole, with all its steps, so that the figures and the remaining sessions together always give the same numbers.
  */
 export async function forgetSessions(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  // Locked first: a step that is still to come waits, and finds its session gone.
+  // Locked first: a step that arrives now waits, and then finds its session deleted.
   await tx.selectFrom('link_session').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
   await sql`
     insert into link_day as kept (${columns})

@@ -3,7 +3,7 @@ import type { Tx } from '../db/index.js';
 import { idsPastTime, type Retention } from '../retention/index.js';
 import { forgetSessions, hasUnnamed } from './forget-sessions.js';
 
-/** How many one sweep deletes, which keeps transactions short. */
+/** How many sessions one run deletes, so that transactions stay short. */
 const mostAtOnce = 500;
 
 const unstarted = {
@@ -14,7 +14,10 @@ const unstarted = {
 } as const;
 const all = { table: 'link_session', since: 'created_on', kind: 'links' } as const;
 
-/** Deletes sessions that are past their time, sooner those that nobody has started. Their figures stay. Returns whether there may be more. */
+/**
+ * Deletes sessions that are older than the retention allows; sessions that were never started are deleted sooner. Their
+ * figures stay. Returns whether there may be more.
+ */
 export async function pruneSessions(tx: Tx, now: Date, retention: Retention): Promise<boolean> {
   let more = false;
   for (const aged of [unstarted, all]) {

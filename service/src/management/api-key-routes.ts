@@ -80,7 +80,10 @@ const keysOf = (db: Db | Tx, teamId: string): Promise<ApiKeyRow[]> =>
     .orderBy('id')
     .execute();
 
-/** The keys of a team, once no other request makes or rotates one until the transaction ends, so that the limit holds. */
+/**
+ * Returns the keys of a team and locks the team, so that no other request makes or rotates a key before the transaction
+ * ends, and the limit holds.
+ */
 async function lockKeys(tx: Tx, teamId: string): Promise<readonly ApiKeyRow[]> {
   await lockTeam(tx, teamId);
   return keysOf(tx, teamId);

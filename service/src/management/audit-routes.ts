@@ -6,10 +6,10 @@ import type { Deps } from '../deps.js';
 import type { Env } from '../http/index.js';
 
 const onPage = 50;
-/** How many entries of a file one statement reads. */
+/** How many entries of a downloaded file one statement reads. */
 const atOnce = 1000;
 
-/** What was done in an organization. */
+/** The routes that show what was done in an organization. */
 export function auditRoutes({ db }: Pick<Deps, 'db'>): Hono<Env> {
   const app = new Hono<Env>();
 

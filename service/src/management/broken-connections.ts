@@ -8,7 +8,10 @@ const onPage = 25;
 
 const since = sql<string>`error_details ->> 'since'`;
 
-/** The broken connections of a team with a provider, the one that broke last first, and the cursor of the next page. */
+/**
+ * A page of a team's broken connections with a provider, with the cursor of the next page. The connection that broke last
+ * comes first.
+ */
 export async function brokenConnections(
   db: Db,
   teamId: string,
@@ -21,7 +24,7 @@ export async function brokenConnections(
     .where('provider', '=', provider)
     .where('error_details', 'is not', null)
     .$if(place !== undefined, (query) =>
-      // Times are texts of one format here, whose order is that of the times.
+      // These times are strings of one format, whose order is the order of the times.
       query.where(sql<boolean>`(${since}, id) < (${place?.moment.toISOString()}, ${place?.id}::uuid)`),
     )
     .select(['id', 'user_id', 'provider', 'status', 'error_details'])
@@ -30,7 +33,7 @@ export async function brokenConnections(
     .limit(size + 1)
     .execute();
   const rows = found.slice(0, size).flatMap(({ error_details, ...row }) =>
-    // The query has only those that have a problem.
+    // The query returns only rows with a problem.
     error_details === null ? [] : [{ ...row, error_details }],
   );
   const last = found.length > size ? rows.at(-1) : undefined;

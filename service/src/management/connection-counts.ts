@@ -25,6 +25,6 @@ export function connectionCountRoutes({ db }: Deps): Hono<Env> {
   return app;
 }
 
-/** By provider, state and reason. */
+/** The key for one provider, state and reason. */
 const placeOf = ({ provider, status, error_type }: ConnectionCount): string =>
   JSON.stringify([provider, status, error_type ?? '']);

@@ -1,5 +1,5 @@
-// How many of a team's connections are in which state. All of them are counted by an index of the team; reasons are read of the
-// broken ones only.
+// Counts a team's connections by state. The counts come from an index of the team; reasons are read for broken connections
+// only.
 import { sql } from 'kysely';
 import type { Db } from '../db/index.js';
 
@@ -9,10 +9,10 @@ export interface CountedState {
   readonly connections: number;
 }
 
-/** A reason for which connections in a state are broken, or were when they were paused. */
+/** A reason why connections in a state are broken, or were broken when they were paused. */
 export interface CountedProblem extends CountedState {
   readonly error_type: string;
-  /** When the first of them broke. */
+  /** When the first of these connections broke. */
   readonly since: string;
 }
 
@@ -35,7 +35,7 @@ export async function countProblems(db: Db, teamId: string): Promise<readonly Co
       'provider',
       'status',
       sql<string>`error_details ->> 'error_type'`.as('error_type'),
-      // All times are written in one format, so the first as a text is the earliest.
+      // All times have one format, so the smallest string is the earliest time.
       sql<string>`min(error_details ->> 'since')`.as('since'),
       fn.countAll<string>().as('connections'),
     ])
@@ -49,16 +49,16 @@ export interface CountedPulls {
   readonly retrying: number;
 }
 
-/** Connections whose past data is still to come, by provider. */
+/** Counts the connections whose past data has not come yet, by provider. */
 export async function countPulling(db: Db, teamId: string): Promise<ReadonlyMap<string, CountedPulls>> {
   const unfinished = db
     .selectFrom('historical_pull as pull')
     .innerJoin('connection', 'connection.id', 'pull.connection_id')
     .where('connection.team_id', '=', teamId)
     .where('connection.status', '=', 'connected')
-    // By the index of what can be claimed, which has few.
+    // Makes the database use the index of claimable pulls, which has few rows.
     .where('pull.claim_provider', 'is not', null)
-    // Of those that have ended some are tried again one day.
+    // Some pulls that have ended are tried again later.
     .where('pull.next_attempt_at', 'is not', null)
     .where('pull.ended_on', 'is', null)
     .select(['connection.id', 'connection.provider'])

@@ -1,4 +1,4 @@
-// Deleting teams: all access ends at once, and their rows are deleted bit by bit.
+// Deletes teams: all access ends at once, and the rows are deleted in small parts.
 import { sql } from 'kysely';
 import { lockTeam } from '../accounts/index.js';
 import type { Tx } from '../db/index.js';
@@ -7,16 +7,19 @@ import { endSessions } from '../users/index.js';
 import { after } from '../work/index.js';
 import { deleteWebhooks } from '../webhooks/index.js';
 
-/** Requests and sign-ins that were under way when a team was deleted, or a token expired, are over after so many seconds. */
+/**
+ * After this many seconds, requests and sign-ins that were in progress when a team was deleted or a token expired have
+ * ended.
+ */
 export const underWay = 3600;
 
-/** How old a session may be that can still come to something, in seconds: older ones have ended by themselves. */
+/** The oldest session that can still lead to something, in seconds. Older sessions have expired. */
 const oldestSession = longestTokenSeconds + underWay;
 
 /**
- * Deletes a team: its keys, webhooks, link tokens and bulk operations end now, and nobody can read its connections and users. A
- * management key that reached this team alone is deleted too. What it has much of is left to `forgetDeletedTeams`, so that this
- * takes no longer for a team with many users.
+ * Deletes a team: its keys, webhooks, link tokens and bulk operations end now, and its connections and users cannot be read
+ * any more. A management key that reached only this team is deleted too. Rows that may be many are left to
+ * `forgetDeletedTeams`, so that this takes no longer for a team with many users.
  */
 export async function deleteTeam(tx: Tx, id: string, now: Date): Promise<void> {
   await lockTeam(tx, id);

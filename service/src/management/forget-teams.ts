@@ -1,4 +1,4 @@
-// What is left of deleted teams: a bounded part of one kind of rows at a time, so that no team is too large.
+// Deletes what is left of deleted teams: a limited number of rows of one kind at a time, so that no team is too large.
 import { sql } from 'kysely';
 import { withCountedUsers } from '../accounts/index.js';
 import type { Db, Tx } from '../db/index.js';
@@ -15,10 +15,13 @@ interface DeletedTeam {
   readonly deletion_failed_on: Date | null;
 }
 
-/** Users of a deleted team are deleted with it: after 7 days for good, like all deleted users. */
+/** Users of a deleted team are deleted with it, and removed for good after 7 days, like all deleted users. */
 const usersAtOnce = 1000;
 const stoppedAtOnce = 2000;
-/** Each has the data of some months or years, which is deleted with it: 100 with three years of five kinds take one to two seconds. */
+/**
+ * The data of each connection, of some months or years, is deleted with it: 100 connections with three years of five kinds
+ * take one to two seconds.
+ */
 const connectionsAtOnce = 100;
 const sessionsAtOnce = 500;
 const rowsAtOnce = 5000;
@@ -29,9 +32,9 @@ const isNotEnded = sql`finished_on is null and (state <> 'success' or multiple) 
 const isFree = sql`not ${hasUnnamed}`;
 
 /**
- * Does a part of what is left to do of one deleted team, whose own row is deleted after the last of its users. Returns whether there
- * was something: a team of which all is done is not touched again. Rejects if it fails with a team; the next call goes on with
- * another one.
+ * Does a part of what is left to do for one deleted team; the team's own row is deleted after the last of its users.
+ * Returns whether there was such a team: a finished team is not touched again. Rejects if a team fails; the next call
+ * continues with another team.
  */
 export const forgetDeletedTeams = (db: Db, now: Date): Promise<boolean> =>
   forgetOne(
@@ -61,7 +64,7 @@ async function findTeam(tx: Tx, now: Date): Promise<DeletedTeam | undefined> {
 
 async function forgetPart(tx: Tx, team: DeletedTeam, now: Date): Promise<void> {
   await endSessions(tx, { teamId: team.id, since: after(team.deleted_on, -underWay) }, now);
-  // Requests that were under way when the team was deleted may have made keys and webhooks.
+  // Requests that were in progress when the team was deleted may have made keys and webhooks.
   await endAccess(tx, team.id, now);
   const isOver = team.deleted_on <= after(now, -underWay);
   for (const step of [stopPulls, endUsers, endConnections, forgetRows, ...(isOver ? [forgetLinks] : [])])
@@ -70,8 +73,8 @@ async function forgetPart(tx: Tx, team: DeletedTeam, now: Date): Promise<void> {
 }
 
 /**
- * Takes connections out of the index of what is due: they are not pulled, and claims would step over them until they are deleted, which
- * takes long with much data.
+ * Removes connections from the index of what is due. They are not pulled, and claims would step over them until they are
+ * deleted, which takes long with much data.
  */
 async function stopPulls(tx: Tx, { id }: DeletedTeam): Promise<boolean> {
   const some = tx
@@ -88,7 +91,7 @@ async function stopPulls(tx: Tx, { id }: DeletedTeam): Promise<boolean> {
   return stopped.numUpdatedRows > 0;
 }
 
-/** From now on nobody counts them. Without an end of the 7 days of their own. */
+/** Marks users as deleted, so that they are not counted any more. Their 7 days end with those of the team. */
 async function endUsers(tx: Tx, { id, deleted_on }: DeletedTeam): Promise<boolean> {
   const some = tx
     .selectFrom('app_user')
@@ -105,7 +108,7 @@ async function endUsers(tx: Tx, { id, deleted_on }: DeletedTeam): Promise<boolea
   return ended.length > 0;
 }
 
-/** With what people have allowed at real providers, which is ended there by the team's applications as they are now. */
+/** Deletes connections together with their grants, which are ended at real providers by the team's current applications. */
 async function endConnections(tx: Tx, { id }: DeletedTeam): Promise<boolean> {
   const some = tx.selectFrom('connection').select('id').where('team_id', '=', id).limit(connectionsAtOnce);
   const ended = await tx
@@ -117,7 +120,10 @@ async function endConnections(tx: Tx, { id }: DeletedTeam): Promise<boolean> {
   return ended.length > 0;
 }
 
-/** Events with their deliveries, and what was kept for repeats; then the applications, which nothing needs any more. */
+/**
+ * Deletes events with their deliveries, and stored answers for repeats; then the applications, which nothing needs any
+ * more.
+ */
 async function forgetRows(tx: Tx, { id }: DeletedTeam): Promise<boolean> {
   const some = tx
     .selectFrom('event')
@@ -150,7 +156,7 @@ async function forgetLinks(tx: Tx, { id }: DeletedTeam): Promise<boolean> {
   return sessions.length > 0;
 }
 
-/** Deletes the team itself, once nothing of it is left that takes long to delete. */
+/** Deletes the team itself, once no rows are left that take long to delete. */
 async function forgetIfEmpty(tx: Tx, { id }: DeletedTeam): Promise<void> {
   const left = sql`team.id = ${id} and not (${ofTeam('app_user')} or ${ofTeam('webhook')} or ${ofTeam('link_session')})`;
   const { rows } = await sql<{ id: string }>`select id from team where ${left}`.execute(tx);

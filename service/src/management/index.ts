@@ -1,5 +1,5 @@
-// The management interface: an organization's teams and keys (spec sections 2.14, 4.12 and 5), and the
-// figures of its links, connections and bulk operations.
+// The management interface: an organization's teams and keys (spec sections 2.14, 4.12 and 5), and
+// statistics about its links, connections and bulk operations.
 import { Hono } from 'hono';
 import type { Deps } from '../deps.js';
 import { auditRoutes } from './audit-routes.js';

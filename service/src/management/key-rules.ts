@@ -1,4 +1,4 @@
-// What holds for keys of both kinds: how many there may be, and when they may end.
+// Rules for both kinds of keys: how many there may be, and when they may end.
 import type { Selectable } from 'kysely';
 import { isInForce, type ApiKeyRow, type Rotation } from '../auth/index.js';
 import type { Tables } from '../db/index.js';
@@ -7,10 +7,10 @@ import { after } from '../work/index.js';
 
 type Counted = Pick<Selectable<Tables['api_key']>, 'id' | 'expires_at' | 'replaced_by'>;
 
-/** Keys that are over or were rotated are not counted, until there are this many times as many with them. */
+/** Expired and rotated keys do not count, until the total with them reaches this many times the limit. */
 const withOld = 4;
 
-/** 409 if a key more is too many. `most` is what the owner has room for, `owner` names it. */
+/** Throws 409 if there is no room for another key. `most` is the owner's limit; `owner` names the owner. */
 export function checkRoom(keys: readonly Counted[], most: number, owner: string, now: Date): void {
   const current = keys.filter((key) => key.replaced_by === null && isInForce(key, now));
   if (current.length >= most)
@@ -26,7 +26,9 @@ export function checkRoom(keys: readonly Counted[], most: number, owner: string,
 /** Ten years, in seconds. */
 const furthest = 315_360_000;
 
-/** The end that a body names; undefined if it names none. 422 unless it is to come, and within ten years. */
+/**
+ * The end that a body names; undefined if it names none. Throws 422 unless the end is in the future and within ten years.
+ */
 export function endOf(text: string | null | undefined, now: Date): Date | null | undefined {
   if (text == null) return text;
   const end = new Date(text);
@@ -35,7 +37,7 @@ export function endOf(text: string | null | undefined, now: Date): Date | null |
   throw invalid({ loc: ['body', 'expires_at'], msg, type: 'value_invalid' });
 }
 
-/** A rotation as a body asks for it. */
+/** The rotation that a body asks for. */
 export const rotationOf = (
   body: {
     readonly overlap_seconds?: number | null | undefined;
@@ -44,7 +46,7 @@ export const rotationOf = (
   now: Date,
 ): Rotation => ({ overlap: body.overlap_seconds, end: endOf(body.expires_at, now) });
 
-/** The key with an id. 404 if it is not of these. */
+/** The key with an id. Throws 404 if it is not in `keys`. */
 export function keyIn(keys: readonly ApiKeyRow[], id: string): ApiKeyRow {
   const key = keys.find((each) => each.id === id);
   if (!key) throw broken(404, 'key_not_found', 'There is no such key.');

@@ -1,15 +1,17 @@
-// What a team's webhooks were told of the connections that a link session made.
+// The deliveries to a team's webhooks about the connections that a link session made.
 import type { LinkSessionWay } from 'svc-link/contract';
 import type { Db } from '../db/index.js';
 import { after } from '../work/index.js';
 
 type Step = LinkSessionWay['way'][number];
 
-/** Seconds: the event of a connection is stored in the transaction of its step, a moment before. */
+/**
+ * The largest distance in seconds: a connection's event is stored in the transaction of its step, a moment before the step.
+ */
 const apart = 60;
 const mostDeliveries = 50;
 
-/** The deliveries of the events that these steps of a user's session led to, the first one first. */
+/** The deliveries of the events that these steps of a user's session caused, the first one first. */
 export async function deliveriesOf(
   db: Db,
   userId: string,

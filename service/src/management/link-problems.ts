@@ -3,7 +3,7 @@ import type { LinkProblems } from 'svc-link/contract';
 import type { Db } from '../db/index.js';
 import { figuresOf, stepsOf, type StatisticsFilter } from './link-statistics-filter.js';
 
-/** What went wrong in the sessions. */
+/** Counts what went wrong in the sessions. */
 export async function linkProblems(db: Db, filter: StatisticsFilter): Promise<LinkProblems> {
   const { provider, start, end } = filter;
   const gone = figuresOf(db, filter)
@@ -37,7 +37,7 @@ export async function linkProblems(db: Db, filter: StatisticsFilter): Promise<Li
     const before = problems.get(error_type) ?? { error_type, sessions: 0, times: 0 };
     problems.set(error_type, {
       error_type,
-      // A session is opened on one day, so none counts twice.
+      // A session is opened on one day only, so none counts twice.
       sessions: before.sessions + Number(sessions),
       times: before.times + Number(times),
     });

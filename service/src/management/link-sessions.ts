@@ -1,4 +1,5 @@
-// Link sessions and their ways, for whoever helps a person: what a session came to, and which request led to each step.
+// Link sessions and their steps, for people who give support: the result of a session, and the request that led to each
+// step.
 import {
   type findLinkSessions,
   linkWayEvents,
@@ -18,7 +19,10 @@ import { deliveriesOf } from './link-deliveries.js';
 type Query = output<typeof findLinkSessions.query>;
 type Step = LinkSessionWay['way'][number];
 
-/** The sessions of a team that a query is about, with their ways, and whether there are more. `key`: that of request ids. */
+/**
+ * The sessions of a team that a query asks for, with their steps, and whether there are more. `key`: the key of request
+ * ids.
+ */
 export async function findSessions(
   db: Db,
   teamId: string,
@@ -34,7 +38,7 @@ export async function findSessions(
       type: 'custom',
     });
   const { link_session_id, request_id, at, user_id, client_user_id } = query;
-  // By the index of its condition each; the newest first, but around a time the nearest.
+  // Each condition uses its own index. The newest sessions come first, or, around a time, the nearest ones.
   const around = at === undefined ? undefined : await idsAround(db, teamId, new Date(at));
   const ids = around?.ids;
   if (ids?.length === 0) return { data: [], has_more: false };
@@ -53,7 +57,7 @@ export async function findSessions(
     )
     .select(['id', 'state', 'user_id', 'provider', 'error_type', 'created_on', 'expires_at', 'page'])
     .orderBy('created_on', 'desc')
-    // One more than are answered shows whether there are more.
+    // One row more than the answer holds, to see whether there are more.
     .limit(mostFoundSessions + 1)
     .execute();
   const sessions = found.slice(0, mostFoundSessions);
@@ -83,7 +87,7 @@ export async function findSessions(
   return { data, has_more: hasMore, ...(named !== undefined && { user_id: named }) };
 }
 
-/** The user whom the team's server calls so; null if there is none. */
+/** The user with this `client_user_id` in the team; null if there is none. */
 async function userNamed(db: Db, teamId: string, client_user_id: string): Promise<string | null> {
   const user = await findHolder(db, teamId, client_user_id).executeTakeFirst();
   return user?.id ?? null;
@@ -112,7 +116,7 @@ async function stepsOf(
     .orderBy('at', 'desc')
     .limit(mostShownSteps + 1)
     .execute();
-  // One request leads to several at the same time, in the order of their list.
+  // One request may lead to several steps at the same time; these keep the order of the list.
   const rank = (event: string): number => linkWayEvents.findIndex((known) => known === event);
   const steps = rows
     .slice(0, mostShownSteps)
@@ -121,7 +125,7 @@ async function stepsOf(
   return { steps, isWhole: rows.length <= mostShownSteps };
 }
 
-/** Steps that are looked at to either side of a time. */
+/** How many steps before and after a time are looked at. */
 const mostLookedAt = 200;
 
 /** The sessions in which something happened around a time, the nearest first, and whether there are more. */
@@ -145,7 +149,7 @@ async function idsAround(
   const nearest = looked.flat().toSorted((a, b) => distance(a) - distance(b));
   const all = [...new Set(nearest.map(({ session_id }) => session_id))];
   const ids = all.slice(0, mostFoundSessions);
-  // The steps that were not looked at may be of the same sessions: then there are no more, but nobody knows that here.
+  // The remaining steps may belong to the same sessions, so there may in fact be no more sessions.
   const isCut = before.length > mostLookedAt || later.length > mostLookedAt;
   return { ids, hasMore: isCut || all.length > ids.length };
 }

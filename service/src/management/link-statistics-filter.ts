@@ -1,4 +1,4 @@
-// Which sessions the statistics count: those of a team that were opened in a range of days.
+// The filter of the statistics: the sessions of a team that were opened in a range of days.
 import { sql } from 'kysely';
 import { longestRange, statisticsDays, type readLinkFunnel } from 'svc-link/contract';
 import type { output } from 'zod/mini';
@@ -15,7 +15,10 @@ export interface StatisticsFilter {
   readonly provider: string | undefined;
 }
 
-/** The filter of a query; by default the last 28 days with today. 422 if the days are out of order or too far apart. */
+/**
+ * The filter of a query; by default the last 28 days including today. Throws 422 if the days are out of order or too far
+ * apart.
+ */
 export function filterOf(
   teamId: string,
   requested: output<typeof readLinkFunnel.query>,
@@ -34,17 +37,17 @@ export function filterOf(
 
 const wrongEnd = (msg: string) => invalid({ loc: ['query', 'end'], msg, type: 'custom' });
 
-/** Every day, the first one first. */
+/** Every day of the range, in order. */
 export const daysOf = ({ start, end }: StatisticsFilter): readonly string[] =>
   daysBetween(start, addDays(end, -1));
 
-/** The first day of a team that is not counted as a whole yet. */
+/** The first day of a team whose totals are not final yet. */
 const countedUntil = (teamId: string) =>
   sql<string>`coalesce((select until from link_counted where team_id = ${teamId}), '')`;
 
 /**
- * The figures of days that are counted as a whole, and of the others those of the sessions that are gone. Asked in one statement with
- * the steps, as sessions go and days are counted meanwhile.
+ * The totals of finished days, and, for other days, the figures of deleted sessions. One statement reads these together
+ * with the steps, because sessions are deleted and days are finished meanwhile.
  */
 export const figuresOf = (db: Db, { teamId, start, end }: StatisticsFilter) => {
   const of = (table: 'link_day' | 'link_total') =>
@@ -62,7 +65,7 @@ export const figuresOf = (db: Db, { teamId, start, end }: StatisticsFilter) => {
   );
 };
 
-/** The recorded steps of sessions of days that are not counted yet, of all providers. */
+/** The recorded steps of sessions from days that are not finished yet, for all providers. */
 export const stepsOf = (db: Db, { teamId, start, end }: StatisticsFilter) =>
   db
     .selectFrom('link_step')

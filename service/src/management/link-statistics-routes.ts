@@ -9,7 +9,7 @@ import { requestIdKey } from '../crypto/index.js';
 import { filterOf } from './link-statistics-filter.js';
 import type { Env } from '../http/index.js';
 
-/** How far the link sessions of a team came, what went wrong in them, and the way of each. */
+/** The routes for a team's link sessions: how far they came, what went wrong, and the steps of each. */
 export function linkStatisticsRoutes({ db, clock, secrets }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 

@@ -18,10 +18,10 @@ export async function pageOfTeams(
     .where('deleted_on', 'is', null)
     .orderBy('created_on')
     .orderBy('id')
-    // One more row than the page shows whether there is a next page.
+    // One row more than the page holds, to see whether there is a next page.
     .limit(teamsOnPage + 1);
   if (region) query = query.where('region', 'in', region);
-  // Not `like`, to which an underscore is any character.
+  // Not `like`, where an underscore matches any character.
   if (search_query) query = query.where(sql<boolean>`strpos(lower(name), lower(${search_query})) > 0`);
   if (next_cursor != null) {
     const { moment, id } = readCursor(next_cursor);

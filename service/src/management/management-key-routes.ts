@@ -24,7 +24,7 @@ export function managementKeyRoutes(deps: Deps): Hono<Env> {
 
   route(app, db, readOwnManagementKey, async ({ key: { row: key }, c }) => {
     if (!key) throw new ApiError(403, 'A person who signed in has no key.');
-    // A browser says so of the console, our own page: no other program asks from there.
+    // A browser sends this header only for requests from our own console. Other programs do not send it.
     const isConsole = c.req.header('sec-fetch-site') === 'same-origin';
     if (isConsole && !console.takesKeys)
       throw broken(
@@ -119,7 +119,9 @@ export function managementKeyRoutes(deps: Deps): Hono<Env> {
   return app;
 }
 
-/** The management keys of an organization, locked until the transaction ends, so that nobody adds or deletes one. */
+/**
+ * The management keys of an organization, locked until the transaction ends, so that no other request adds or deletes one.
+ */
 async function lockKeys(tx: Tx, orgId: string): Promise<readonly ApiKeyRow[]> {
   await tx.selectFrom('org').select('id').where('id', '=', orgId).forUpdate().execute();
   return keysOf(tx, orgId);
@@ -134,7 +136,7 @@ const keysOf = (db: Db | Tx, orgId: string): Promise<ApiKeyRow[]> =>
     .orderBy('id')
     .execute();
 
-/** The teams that a key of some teams reaches. */
+/** The teams that a key of the kind `team` reaches. */
 async function teamsOf(db: Db | Tx, keyId: string): Promise<readonly string[]> {
   const bound = await db
     .selectFrom('management_key_team')
@@ -145,14 +147,14 @@ async function teamsOf(db: Db | Tx, keyId: string): Promise<readonly string[]> {
   return bound.map(({ team_id }) => team_id);
 }
 
-/** 422 if a key of some teams names none, or one of the organization names some. */
+/** Throws 422 if a key for some teams names no team, or a key for the organization names some. */
 function checkKind(kind: BodyOf<typeof createManagementKey>['kind'], ids: readonly string[]): void {
   const refuse = (msg: string) => invalid({ loc: ['body', 'team_ids'], msg, type: 'value_invalid' });
   if (kind === 'org' && ids.length > 0) throw refuse('a key of the organization reaches every team');
   if (kind === 'team' && ids.length === 0) throw refuse('name the teams that the key reaches');
 }
 
-/** 422 names each place of a team that the organization does not have. */
+/** Throws 422 and names the place of each team that the organization does not have. */
 async function requireTeams(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await tx
@@ -162,7 +164,7 @@ async function requireTeams(tx: Tx, orgId: string, ids: readonly string[]): Prom
     .where('org_id', '=', orgId)
     .where('deleted_on', 'is', null)
     .orderBy('id')
-    // Keeps others from deleting a team before the key is stored.
+    // Prevents a team from being deleted before the key is stored.
     .forShare()
     .execute();
   const own = new Set(rows.map(({ id }) => id));

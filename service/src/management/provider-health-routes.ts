@@ -9,8 +9,9 @@ import { providerHealth } from './provider-health.js';
 import { userConnections } from './user-connections.js';
 
 /**
- * How the providers of a team do, and whose connections are broken, for whoever has to mend them. Users are named by our own id
- * only; their data, accounts and tokens are out of reach of a management key (spec 5.4).
+ * The routes that show the state of a team's providers and the broken connections, for the people who repair them. Users
+ * are named by our own id
+ * only; a management key cannot reach their data, accounts and tokens (spec 5.4).
  */
 export function providerHealthRoutes(deps: Deps): Hono<Env> {
   const { db } = deps;

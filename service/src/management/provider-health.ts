@@ -15,10 +15,10 @@ import { limitsOf, ownApplications, serviceApplications } from './provider-limit
 
 type HealthDeps = Pick<Deps, 'db' | 'secrets' | 'clock' | 'providerSettings' | 'activity'>;
 
-/** How each provider does that the team can link or has connections with. */
+/** The state of each provider that the team can link or has connections with. */
 export async function providerHealth(deps: HealthDeps, teamId: string): Promise<ProviderHealth[]> {
   const { db, providerSettings } = deps;
-  // What this process has counted since; that of others is a few seconds late.
+  // Stores what this process has counted. The counts of other processes are a few seconds late.
   await deps.activity.flush();
   const [offered, states, problems, pulling, activity, own, degraded] = await Promise.all([
     offeredTo(deps, teamId),
@@ -75,7 +75,7 @@ export async function providerHealth(deps: HealthDeps, teamId: string): Promise<
   });
 }
 
-/** In the order in which lists show them; what this version does not know any more at the end. */
+/** Providers in the order of lists; those that this version does not know any more come last. */
 function shownOf(canLink: ReadonlySet<string>, connected: ReadonlySet<string>): readonly string[] {
   const known = providers.map(({ slug }) => slug);
   const unknown = [...connected].filter((slug) => !known.includes(slug)).sort();

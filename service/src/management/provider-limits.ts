@@ -5,10 +5,10 @@ import type { Db } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { findProvider, type ProviderSettings, providerSettingsOf } from '../providers/index.js';
 
-/** An application whose limits count for a team, and whether other teams use it too. */
+/** An application whose limits apply to a team, and whether other teams use it too. */
 interface UsedApplication {
   readonly provider: string;
-  /** The team's own, or the service's. */
+  /** Whose application it is: the team's own, or the service's. */
   readonly of: 'team' | 'service';
   readonly budget: string;
   readonly isShared: boolean;
@@ -46,7 +46,7 @@ export async function ownApplications(
   );
 }
 
-/** The service's applications with these providers. They are shared once there is another team. */
+/** The service's applications with these providers. They are shared if there is another team. */
 export async function serviceApplications(
   db: Db,
   settings: ProviderSettings,
@@ -67,8 +67,8 @@ export async function serviceApplications(
 }
 
 /**
- * How the limits of applications stand, by provider. What is used of a shared one is left out, because it tells how much other
- * teams do. That the provider takes no request is told: the team's own requests find it out as well.
+ * The state of the limits of applications, by provider. For a shared application the use is left out, because it would show
+ * how active other teams are. A provider's refusal of all requests is shown: the team's own requests meet it too.
  */
 export async function limitsOf(
   db: Db,

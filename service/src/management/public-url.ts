@@ -1,7 +1,10 @@
 import { isFollowable } from 'svc-link/contract';
 import { loopback, type Place } from '../http/index.js';
 
-/** Checks addresses that people can open, by the field of each. Returns those that are not allowed. */
+/**
+ * Checks addresses that people can open, each with the place of its field. Returns the places of those that are not
+ * allowed.
+ */
 export const wrongAddresses = (
   addresses: readonly { readonly loc: readonly string[]; readonly url: string | null | undefined }[],
 ): readonly Place[] =>

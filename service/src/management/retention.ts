@@ -1,11 +1,11 @@
-// What a team sets of how long its data is kept.
+// A team's settings for how long its data is kept.
 import { retentionKinds, type BodyOf, type updateTeam } from 'svc-link/contract';
 import type { TeamRow } from '../accounts/index.js';
 import type { Retention } from '../retention/index.js';
 
 type Given = NonNullable<BodyOf<typeof updateTeam>['retention']>;
 
-/** The kinds that would be kept for longer than the service keeps them. */
+/** The kinds of data that would be kept longer than the service keeps them. */
 export const tooLong = (given: Given | null | undefined, longest: Retention) =>
   retentionKinds.flatMap((kind) => {
     const days = given?.[kind];
@@ -15,7 +15,7 @@ export const tooLong = (given: Given | null | undefined, longest: Retention) =>
     return [{ loc: ['body', 'retention', kind], msg, type: 'value_invalid' }];
   });
 
-/** What is set once a change was made, as JSON; null if nothing is. */
+/** The settings after a change, as JSON; null if nothing is set. */
 export function retentionOf(before: TeamRow['retention'], given: Given): string | null {
   const days = Object.entries({ ...before, ...given }).filter(([, value]) => value != null);
   return days.length === 0 ? null : JSON.stringify(Object.fromEntries(days));

@@ -13,13 +13,13 @@ export const toListItem = ({ id, name, created_on, region }: TeamRow): TeamListI
 
 export const toTeam = (row: TeamRow, longest: ServiceRetention): Team => ({
   ...toListItem(row),
-  // Each field by name, because jsonb keeps its own order of keys.
+  // Field by field, because jsonb keeps its own order of keys.
   brand: row.brand && { name: row.brand.name, color: row.brand.color, logo: row.brand.logo },
   terms_url: row.terms_url,
   privacy_url: row.privacy_url,
   flags: [...row.flags],
   retention: { ...nothingSet, ...row.retention },
-  // 0 is as long as the connection.
+  // 0 means as long as the connection exists.
   longest_retention: byKind((kind) => longest[kind] || null),
 });
 

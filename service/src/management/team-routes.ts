@@ -73,7 +73,7 @@ export function teamRoutes(deps: Deps): Hono<Env> {
       await recordAudit(tx, {
         action: 'team.changed',
         of: { teamId: team.id },
-        // The names of the settings, not what they are.
+        // Only the names of the settings are recorded, not their values.
         detail: Object.keys(body).sort().join(' '),
       });
       return tx

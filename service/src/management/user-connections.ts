@@ -4,7 +4,7 @@ import type { Db } from '../db/index.js';
 import { consentOf } from '../connections/index.js';
 import { findProvider, usesApplication } from '../providers/index.js';
 
-/** How the connections of a user stand. What came over them is not read. */
+/** The state of a user's connections, without the data that came over them. */
 export async function userConnections(db: Db, userId: string): Promise<UserConnection[]> {
   const rows = await db
     .selectFrom('connection')
@@ -72,7 +72,7 @@ export async function userConnections(db: Db, userId: string): Promise<UserConne
   });
 }
 
-/** The resources of a provider that are not among those that a person agreed to; none if nobody knows what they agreed to. */
+/** The resources of a provider that the person did not agree to; none if it is not known what the person agreed to. */
 const leftOut = (shared: readonly string[] | undefined, entry: ReturnType<typeof findProvider>): string[] =>
   shared === undefined || !entry
     ? []

@@ -1,4 +1,4 @@
-// The master keys of a start: where they come from, and the check that they open what there is.
+// The master keys of a start: where they come from, and the check that they open the existing data.
 import { randomBytes } from 'node:crypto';
 import {
   createKeyring,
@@ -19,10 +19,10 @@ import { type HeldKeys, holdDataKeys, readDataKeys, storeDataKey } from './data-
 import { isSomethingSealed, opensSomething } from './samples.js';
 
 export interface KeySettings {
-  /** The first one wraps, unless a key management service does. */
+  /** The first key wraps new data keys, unless a key management service does. */
   readonly masterKeys: readonly MasterKey[];
   readonly kms: Kms | undefined;
-  /** The data folder, which may have a file of master keys. */
+  /** The data folder, which may contain a file of master keys. */
   readonly folder: string | undefined;
 }
 
@@ -34,15 +34,15 @@ export class MasterKeyRefused extends Error {
   }
 }
 
-/** What seals and opens, and what wraps its keys. */
+/** The keys that seal and open values, and the keyring that wraps them. */
 export interface AgreedKeys extends HeldKeys {
   readonly keyring: Keyring;
 }
 
 /**
- * Unwraps the data keys with the master keys of the settings, and makes the first one of a new database. Throws `MasterKeyRefused` if
- * a master key is missing that is still needed. If several processes start at once on new data, those that have not the first
- * one's key throw.
+ * Unwraps the data keys with the master keys of the settings, and makes the first data key of a new database. Throws
+ * `MasterKeyRefused` if a master key is missing that is still needed. If several processes start at once on new data, those
+ * that do not have the first one's master key throw.
  */
 export async function agreeOnMasterKeys(db: Db, settings: KeySettings): Promise<AgreedKeys> {
   const masterKeys = await findOrMake(db, settings);
@@ -65,7 +65,7 @@ function refusalOf({ id }: MissingMasterKey, settings: KeySettings, { wrappers }
   );
 }
 
-/** What stands for a key whose id nothing tells. */
+/** Stands for a key whose id is not known. */
 const unknown = '';
 
 const havers = ({ masterKeys, folder }: KeySettings): string =>
@@ -73,7 +73,7 @@ const havers = ({ masterKeys, folder }: KeySettings): string =>
     ? 'SVC_MASTER_KEY and SVC_MASTER_KEYS have'
     : `${masterKeyPath(folder)} has`;
 
-/** What seals and opens, for a chore that changes nothing; undefined if there are no keys yet. */
+/** The secrets for a command that changes nothing; undefined if there are no keys yet. */
 export async function findSecrets(db: Db, settings: KeySettings): Promise<Secrets | undefined> {
   const keyring = createKeyring(findMasterKeys(settings), settings.kms);
   if (!keyring || (await readDataKeys(db)).length === 0) return undefined;
@@ -96,12 +96,12 @@ async function findOrMake(db: Db, settings: KeySettings): Promise<readonly Maste
 }
 
 /**
- * Stores the first data key: a new one, or of data that a version without data keys has written the master key itself, so that all of
- * that opens.
+ * Stores the first data key. For a new database it is random. If a version without data keys has written the data, it is
+ * that version's master key itself, so that all values open.
  */
 async function makeFirst(db: Db, keyring: Keyring, masterKeys: readonly MasterKey[]): Promise<void> {
   const before = await findOldKey(db, masterKeys);
-  // Meanwhile another process may have stored one, and sealed values that look old from here.
+  // Another process may have stored a data key meanwhile, and sealed values that look old from here.
   if (before === 'missing' && (await readDataKeys(db)).length > 0) return;
   if (before === 'missing')
     throw new MissingMasterKey(idByFingerprint((await readFingerprint(db)) ?? unknown));
@@ -112,7 +112,7 @@ async function makeFirst(db: Db, keyring: Keyring, masterKeys: readonly MasterKe
   });
 }
 
-/** The master key by which a version without data keys has written; undefined if there is no such data. */
+/** The master key with which a version without data keys has written; undefined if there is no such data. */
 async function findOldKey(
   db: Db,
   masterKeys: readonly MasterKey[],
@@ -126,7 +126,7 @@ async function findOldKey(
   return 'missing';
 }
 
-/** Written by versions without data keys. */
+/** The fingerprint that versions without data keys have written. */
 const readFingerprint = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('master_key').select('fingerprint').executeTakeFirst())?.fingerprint;
 

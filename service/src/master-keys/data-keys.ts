@@ -1,23 +1,23 @@
-// The data keys of a process: read from the database, unwrapped at its start, and looked at again while it runs.
+// The data keys of a process: read from the database and unwrapped at its start, and read again while it runs.
 import { sql, type Selectable } from 'kysely';
 import { createSecretsOf, type DataKeys, type Keyring, type Secrets } from '../crypto/index.js';
 import type { Db, Tables } from '../db/index.js';
 
 export type DataKeyRow = Selectable<Tables['data_key']>;
 
-/** What a data key is wrapped for: it does not unwrap in place of another one. */
+/** The context in which a data key is wrapped, so that it cannot be unwrapped in place of another one. */
 export const contextOf = (number: number): string => `svc-service-data-key-${number}`;
 
 /** The data keys that a process has. */
 export interface HeldKeys {
   readonly secrets: Secrets;
-  /** Takes those that are new, and seals with the last one once it is time. */
+  /** Takes new data keys, and seals with the last one once its time has come. */
   look(): Promise<void>;
-  /** Which it has. */
+  /** The numbers of the data keys that the process has. */
   numbers(): readonly number[];
 }
 
-/** Unwraps every data key. Rejects with `MissingMasterKey` if the keyring does not have what wrapped one of them. */
+/** Unwraps every data key. Rejects with `MissingMasterKey` if a master key that has wrapped one is not in the keyring. */
 export async function holdDataKeys(db: Db, keyring: Keyring): Promise<HeldKeys> {
   const keys = new Map<number, Uint8Array>();
   let sealing = 1;
@@ -32,7 +32,7 @@ export async function holdDataKeys(db: Db, keyring: Keyring): Promise<HeldKeys> 
   return { secrets: createSecretsOf(held), look, numbers: () => [...keys.keys()] };
 }
 
-/** All of them, the oldest first. `seals_in`: the seconds until it may seal, below 0 once it may. */
+/** All data keys, the oldest first. `seals_in`: the seconds until the key may seal, below 0 once it may. */
 export const readDataKeys = (db: Db): Promise<(DataKeyRow & { readonly seals_in: number })[]> =>
   db
     .selectFrom('data_key')
@@ -41,7 +41,7 @@ export const readDataKeys = (db: Db): Promise<(DataKeyRow & { readonly seals_in:
     .orderBy('number')
     .execute();
 
-/** Stores a new data key. Whether it was stored: another process may have been faster. */
+/** Stores a new data key. Returns whether it was stored: another process may have been faster. */
 export async function storeDataKey(
   db: Db,
   keyring: Keyring,
@@ -66,7 +66,10 @@ export async function storeDataKey(
   return stored !== undefined;
 }
 
-/** Wraps a data key, and unwraps it once: a wrapper that works by halves would lose all that the key seals. */
+/**
+ * Wraps a data key, and unwraps it once to test the result: with a faulty wrapper, everything that the key seals would be
+ * lost.
+ */
 export async function wrapChecked(
   { wrappers: [wrapper] }: Keyring,
   key: Uint8Array,

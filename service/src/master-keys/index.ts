@@ -1,4 +1,5 @@
-// Master keys and the data keys that they wrap: a start, and their rotation. What is sealed with them is the rooms' own.
+// Master keys and the data keys that they wrap: at a start, and in a rotation. Other folders decide what is sealed with
+// them.
 export {
   type AgreedKeys,
   agreeOnMasterKeys,

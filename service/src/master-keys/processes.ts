@@ -1,4 +1,4 @@
-// The processes that use a database: each writes down which keys it has, and a rotation asks them before it goes on.
+// The processes that use a database. Each records which keys it has, and a rotation checks these records before it goes on.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
@@ -7,10 +7,10 @@ import type { Db } from '../db/index.js';
 import { regularly } from '../work/index.js';
 import type { AgreedKeys } from './agree.js';
 
-/** How often a process looks for new data keys and says which it has, in seconds. */
+/** How often a process looks for new data keys and records which ones it has, in seconds. */
 const looksEvery = 10;
 
-/** A process that has said nothing for so long is gone, in seconds. */
+/** After how many seconds without a record a process counts as gone. */
 const goneAfter = 60;
 
 /** Its row in the database, for as long as it runs. */
@@ -24,7 +24,7 @@ export const newProcess = (): OwnRow => ({
   name: `${hostname()} (process ${process.pid})`,
 });
 
-/** Writes down which keys this process has now. */
+/** Records which keys this process has now. */
 export async function tellKeys(db: Db, { id, name }: OwnRow, keys: AgreedKeys): Promise<void> {
   const row = {
     name,
@@ -39,7 +39,7 @@ export async function tellKeys(db: Db, { id, name }: OwnRow, keys: AgreedKeys): 
     .execute();
 }
 
-/** Looks for new data keys, and tells which there are here, until the returned function stops it. */
+/** Looks for new data keys and records which ones this process has, until the returned function stops it. */
 export function lookForDataKeys(db: Db, keys: AgreedKeys, log: Pick<Logger, 'error'>): () => Promise<void> {
   const own = newProcess();
   const failed = (err: unknown): void =>
@@ -47,7 +47,7 @@ export function lookForDataKeys(db: Db, keys: AgreedKeys, log: Pick<Logger, 'err
   const stop = regularly(
     looksEvery * 1000,
     async () => {
-      // Without them it still tells what it has.
+      // If this fails, the process still records the keys that it has.
       await keys.look().catch(failed);
       await tellKeys(db, own, keys);
       await db
@@ -64,12 +64,12 @@ export function lookForDataKeys(db: Db, keys: AgreedKeys, log: Pick<Logger, 'err
       .deleteFrom('service_process')
       .where('id', '=', own.id)
       .execute()
-      // After a while it counts as gone all the same.
+      // The process will still count as gone after a while.
       .catch((err: unknown) => log.error({ err }, 'this process cannot say that it stops'));
   };
 }
 
-/** A process that runs has not got a key which it will need. */
+/** A running process does not have a key that it will need. */
 export class ProcessWithoutKey extends Error {
   constructor(name: string, seconds: number, key: string, what: string) {
     super(
@@ -87,7 +87,7 @@ interface RunningProcess {
   readonly silent: number;
 }
 
-/** Those that run, as far as anybody knows. */
+/** The processes that are running, as far as is known. */
 export const runningProcesses = (db: Db): Promise<RunningProcess[]> =>
   db
     .selectFrom('service_process')

@@ -1,4 +1,5 @@
-// Seals values anew, while others read and write them. It may be ended at any moment: what is done is not done again.
+// Seals values again with another key, while others read and write them. It may be stopped at any moment: finished work is
+// not repeated.
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { headerOf, type Secrets } from '../crypto/index.js';
@@ -9,20 +10,20 @@ import { type Place, places, readSealed, replaceSealed } from './sealed-rows.js'
 /** How many values one statement replaces. */
 const atOnce = 100;
 
-/** In milliseconds. */
+/** How often the progress is reported, in milliseconds. */
 const saysEvery = 2000;
 
 export interface Resealing {
-  /** Seals with the data key called `to`. */
+  /** Seals with the data key of the number `to`. */
   readonly secrets: Secrets;
   readonly to: number;
-  /** Called with how far it is. */
+  /** Called with lines that report the progress. */
   readonly say: (line: string) => void;
 }
 
 /**
- * Seals every value anew that another data key has sealed, until there is none but those that do not open, which stay as they are. Returns
- * how many of these there are, by column.
+ * Seals every value again that another data key has sealed, until only values are left that cannot be opened; these stay as
+ * they are. Returns how many of these there are, by column.
  */
 export async function resealAll(db: Db, resealing: Resealing): Promise<ReadonlyMap<string, number>> {
   for (;;) {
@@ -33,7 +34,7 @@ export async function resealAll(db: Db, resealing: Resealing): Promise<ReadonlyM
       replaced += done.replaced;
       if (done.broken > 0) broken.set(place.name, done.broken);
     }
-    // Rows move between tables, and a slow transaction may have stored what it sealed before: so it looks once more.
+    // Looks once more, because rows move between tables, and a slow transaction may store a value that it sealed before.
     if (replaced === 0) return broken;
   }
 }
@@ -48,7 +49,7 @@ async function resealColumn(
   const done = { replaced: 0, broken: 0 };
   let saidAt = Date.now();
   for (let last: RowKey | undefined; ;) {
-    // It may pass over many that are done before it finds one that is not.
+    // This may pass over many finished values before it finds an unfinished one.
     const after = last;
     const rows = await transactUnlimited(db, (tx) => readSealed(tx, place, atOnce, { last: after, unlike }));
     if (rows.length === 0) break;
@@ -65,7 +66,7 @@ async function resealColumn(
       say(`${place.name}: ${done.replaced} of ${total}`);
       saidAt = Date.now();
     }
-    // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
+    // PGlite answers within one turn of the event loop. Without this extra turn, no request would be answered meanwhile.
     await turn();
   }
   if (done.replaced > 0) say(`${place.name}: ${done.replaced} of ${total}`);

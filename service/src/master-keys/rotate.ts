@@ -1,4 +1,4 @@
-// The rotation of master keys: data keys are wrapped anew, and values sealed anew where that is asked for or needed.
+// The rotation of master keys: wraps the data keys again, and seals values again where that is asked for or needed.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -9,26 +9,27 @@ import { contextOf, type DataKeyRow, readDataKeys, storeDataKey, wrapChecked } f
 import { ProcessWithoutKey, runningProcesses } from './processes.js';
 import { resealAll } from './reseal.js';
 
-/** Until the processes have a new data key it seals nothing: in seconds, a hundred years. */
+/** A new data key seals nothing until all processes have it. In seconds: a hundred years. */
 const notYet = 3_155_760_000;
 
 export interface Rotation {
-  /** Whether values are sealed anew by a new data key. */
+  /** Whether to seal values again with a new data key. */
   readonly data: boolean;
   /**
-   * How many seconds a new data key waits at most until every process has taken it, and after that a third of them until all seal with it.
+   * How many seconds to wait at most until every process has a new data key, and then a third of that until all processes
+   * seal with it.
    */
   readonly wait: number;
   /** Whether no other process can use the database. */
   readonly alone: boolean;
-  /** Called with what is done, and how far it is. */
+  /** Called with lines that report what was done, and the progress. */
   readonly say: (line: string) => void;
 }
 
 /**
- * Wraps every data key with the first master key of the keyring. Values are sealed anew too if `data` is set, if a master key has
- * sealed them itself, in a version without data keys, or if an earlier rotation that did so was ended. It can be run while processes work,
- * and again if it was ended. Returns how many values could not be opened, of those that it tried.
+ * Wraps every data key with the first master key of the keyring. Also seals all values again if `data` is set, if a master
+ * key itself has sealed values, in a version without data keys, or if an earlier rotation that did so was stopped. It can
+ * run while processes work, and again if it was stopped. Returns how many of the values that it tried could not be opened.
  */
 export async function rotateMasterKey(db: Db, keys: AgreedKeys, rotation: Rotation): Promise<number> {
   const { keyring } = keys;
@@ -36,7 +37,8 @@ export async function rotateMasterKey(db: Db, keys: AgreedKeys, rotation: Rotati
   if (!alone) await checkMasterKeys(db, keyring);
   const before = await readDataKeys(db);
   const isSealedAnew = rotation.data || isUnfinished(before.at(-1)) || isSealedByMaster(before);
-  // Before the others are wrapped: after that nobody could tell which master key an unfinished one was made under.
+  // This comes before the others are wrapped: after that, nothing would tell under which master key an unfinished data key
+  // was made.
   const to = isSealedAnew ? await keyToSealWith(db, keyring, before.at(-1), say) : undefined;
   await wrapAnew(db, keyring, say);
   const broken = to === undefined ? 0 : await sealAnew(db, keys, to, rotation);
@@ -50,19 +52,23 @@ export async function rotateMasterKey(db: Db, keys: AgreedKeys, rotation: Rotati
   return broken;
 }
 
-/** Whether it is the new key of a rotation that has not sealed everything with it: it was ended, or refused by a process without the key. */
+/**
+ * Whether this is the new key of a rotation that has not sealed everything with it, because the rotation was stopped or
+ * because a process did not have the key.
+ */
 const isUnfinished = (newest: DataKeyRow | undefined): newest is DataKeyRow =>
   newest !== undefined && newest.number > 1 && newest.resealed_on === null;
 
-/** Whether a master key itself has sealed values that no rotation has sealed anew since. */
+/** Whether a master key itself has sealed values that no rotation has sealed again since. */
 const isSealedByMaster = (rows: readonly DataKeyRow[]): boolean =>
   rows.some(
     (row) => row.was_master && !rows.some((later) => later.number > row.number && later.resealed_on !== null),
   );
 
 /**
- * The number of the data key that seals everything from now on: that of a rotation that was not finished, or a new one. One that another
- * master key has wrapped is not gone on with: who has that and a copy of the database would have it too.
+ * The number of the data key that seals everything from now on: the key of an unfinished rotation, or a new one. An
+ * unfinished key that another master key has wrapped is not used: whoever has that master key and a copy of the database
+ * would have the data key too.
  */
 async function keyToSealWith(
   db: Db,
@@ -92,7 +98,10 @@ async function wrapAnew(db: Db, keyring: Keyring, say: Rotation['say']): Promise
   }
 }
 
-/** Whether the first master key unwraps it. Its id alone does not tell: a key may have been replaced under its name. */
+/**
+ * Whether the first master key unwraps a data key. Its id alone does not prove that, because a key may have been replaced
+ * under its name.
+ */
 async function unwrapsBy(
   { wrappers: [wrapper] }: Keyring,
   number: number,
@@ -106,7 +115,7 @@ async function unwrapsBy(
   }
 }
 
-/** Before a key is called needless. Another process may rotate to another key at the same time. */
+/** Runs before a key is called needless, because another process may rotate to another key at the same time. */
 async function checkAll(db: Db, keyring: Keyring): Promise<void> {
   for (const { number, wrapped } of await readDataKeys(db))
     if (!(await unwrapsBy(keyring, number, wrapped)))
@@ -134,8 +143,8 @@ async function sealAnew(
 }
 
 /**
- * Until every process has the key and seals with it. Throws while one of those that run does not have it: then nothing is sealed by it,
- * unless that had begun before.
+ * Waits until every process has the key and seals with it. Throws if a running process does not have it: then nothing is
+ * sealed with the key, unless that had begun before.
  */
 async function untilItSeals(
   db: Db,
@@ -147,7 +156,7 @@ async function untilItSeals(
   const [take, begin] = sealsIn > 0 ? [wait, wait / 3] : [0, sealsIn + wait / 3];
   if (take + begin > 0) say(`In ${Math.ceil(take + begin)} seconds at most every process has it.`);
   const latest = performance.now() + take * 1000;
-  // Where nobody says that they run, there may be processes that say nothing.
+  // If no running process is recorded, there may still be processes that record nothing, so the wait is not cut short.
   while (performance.now() < latest && (alone || !(await isTaken(db, number))))
     await pause(Math.min(1000, take * 1000));
   if (!alone) await checkDataKey(db, number);
@@ -160,7 +169,7 @@ async function untilItSeals(
   if (begin > 0) await pause(begin * 1000);
 }
 
-/** Before anything is changed: a process without the master key could not start again, nor take a new data key. */
+/** Runs before anything is changed: a process without the master key could not start again, nor take a new data key. */
 async function checkMasterKeys(db: Db, { wrappers: [wrapper] }: Keyring): Promise<void> {
   for (const { name, silent, master_keys } of await runningProcesses(db))
     if (!master_keys.includes(wrapper.mark))
@@ -172,7 +181,7 @@ async function checkMasterKeys(db: Db, { wrappers: [wrapper] }: Keyring): Promis
       );
 }
 
-/** Whether all those that run have a data key, and somebody runs. */
+/** Whether all running processes have a data key, and at least one process is running. */
 async function isTaken(db: Db, number: number): Promise<boolean> {
   const running = await runningProcesses(db);
   return running.length > 0 && running.every(({ data_keys }) => data_keys.includes(number));

@@ -1,4 +1,4 @@
-// Some sealed values of each kind: by them it is known which key wrote data that is older than what keys are known by.
+// Some sealed values of each kind. They show which key wrote data that is older than the records of keys.
 import type { Secrets } from '../crypto/index.js';
 import type { Db } from '../db/index.js';
 import { places, readSealed } from './sealed-rows.js';

@@ -1,5 +1,6 @@
-// Every column of sealed values: what it is sealed for, and to what it is bound. The compiler names a column or a purpose that is
-// missing here, and a test names columns of bytes that are neither here nor hashes.
+// Every column of sealed values: the purpose of its seal, and what it is bound to. The compiler names a column or a purpose
+// that is
+// missing here, and a test names byte columns that are neither here nor hashes.
 import type { Selectable } from 'kysely';
 import { placeOfChunk } from '../bulk/index.js';
 import { placeOfCredentials } from '../credentials/index.js';
@@ -7,12 +8,12 @@ import { placeOfDay, type StoredPurpose } from '../crypto/index.js';
 import type { ColumnType, SealedColumnName, Tables } from '../db/index.js';
 import { placeOfSubscriber } from '../notices/index.js';
 
-/** The columns of a row that say what its value is bound to. */
+/** The columns of a row that its value is bound to. */
 export type RowKey = Readonly<Record<string, unknown>>;
 
 export interface SealedColumn<Purpose extends StoredPurpose = StoredPurpose> {
   readonly purpose: Purpose;
-  /** The primary key, column by column, with its types. */
+  /** The columns of the primary key, with their types. */
   readonly key: Readonly<Record<string, ColumnType>>;
   /** Other columns that `place` reads. */
   readonly beside: readonly string[];
@@ -22,7 +23,7 @@ export interface SealedColumn<Purpose extends StoredPurpose = StoredPurpose> {
 
 type Columns<Table extends keyof Tables> = keyof Selectable<Tables[Table]> & string;
 
-/** Describes a column of a table by what its rows are found by. */
+/** Describes a column of a table by the key that finds its rows. */
 function column<
   Table extends keyof Tables,
   const Purpose extends StoredPurpose,
@@ -43,10 +44,10 @@ const byId = <const Purpose extends StoredPurpose>(purpose: Purpose): SealedColu
   column('connection', purpose, { id: 'uuid' }, ({ id }) => id);
 
 type List = Readonly<Record<SealedColumnName<Tables>, SealedColumn>>;
-/** Purposes without a column: what they seal would be left out when keys are rotated. */
+/** Purposes without a column. What they seal would be left out when keys are rotated. */
 type Missing<L extends List> = Exclude<StoredPurpose, L[keyof List]['purpose']>;
 
-/** Compiles only with every column and every purpose. */
+/** Compiles only if every column and every purpose is there. */
 const complete = <L extends List>(
   list: L & ([Missing<L>] extends [never] ? unknown : { readonly missing: Missing<L> }),
 ): L => list;

@@ -1,9 +1,9 @@
-// Reading and replacing sealed values, of any column of the list.
+// Reads and replaces sealed values in any column of the list.
 import { sql, type RawBuilder } from 'kysely';
 import { bytesOf, type ColumnType, type Db, rowsOf, type Tx } from '../db/index.js';
 import { sealedColumns, type RowKey, type SealedColumn } from './sealed-columns.js';
 
-/** A column of the list, as SQL names it. */
+/** A column of the list, with its names in SQL. */
 export interface Place extends SealedColumn {
   readonly name: string;
   readonly table: RawBuilder<unknown>;
@@ -22,9 +22,7 @@ export interface SealedRow {
 
 const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 
-/**
- * Rows in the order of their keys, those after `last`. `unlike`: only values that do not begin so.
- */
+/** Reads rows in the order of their keys, beginning after `last`. `unlike`: only values that do not begin with this. */
 export async function readSealed(
   db: Db | Tx,
   { table, column, key, beside }: Place,
@@ -41,10 +39,10 @@ export async function readSealed(
   return rows.map(({ the_sealed, ...row }) => ({ row, sealed: the_sealed }));
 }
 
-/** The beginning by which a sealed value is known: its header, iv and tag. */
+/** The beginning that identifies a sealed value: its header, iv and tag. */
 const markLength = 33;
 
-/** Replaces values that are still the ones that were read. Returns how many were. */
+/** Replaces values that have not changed since they were read. Returns how many were replaced. */
 export async function replaceSealed(
   tx: Tx,
   { table, column, key }: Place,
@@ -64,7 +62,7 @@ export async function replaceSealed(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Empties every sealed column. Fails if a row is left that has to have a value. */
+/** Empties every sealed column. Fails if a row is left in which the column must have a value. */
 export async function forgetValues(tx: Tx): Promise<void> {
   for (const { table, column } of places)
     await sql`update ${table} set ${column} = null where ${column} is not null`.execute(tx);

@@ -7,13 +7,13 @@ import { contextOf, type DataKeyRow, readDataKeys } from './data-keys.js';
 import { type Place, places } from './sealed-rows.js';
 
 export interface KeysStatus {
-  /** For an operator. */
+  /** Lines for an operator. */
   readonly lines: readonly string[];
-  /** Whether everything that is sealed opens with the keys of the settings. */
+  /** Whether the keys of the settings open everything that is sealed. */
   readonly opens: boolean;
 }
 
-/** Tries every data key, because another key may have the name of the one that wrapped. */
+/** Tries every data key, because another key may have the name of the one that wrapped it. */
 export async function keysStatus(db: Db, settings: KeySettings): Promise<KeysStatus> {
   const rows = await readDataKeys(db);
   if (rows.length === 0)
@@ -55,7 +55,7 @@ async function isOpenedBy(
   }
 }
 
-/** What is to be said of a key by whether the settings have one of its name, and open what it has wrapped. */
+/** How to describe a key: whether the settings have a key of its name, and whether they open what it has wrapped. */
 function reachOf(isThere: boolean, opens: boolean): string {
   if (isThere) return opens ? '' : ', which the key of this name in the settings does NOT open';
   return opens ? '; the settings have it by another name' : ', and is MISSING in the settings';
@@ -68,7 +68,7 @@ const totalOf = (counts: Counts = new Map()): number =>
 const linesOf = (counts: Counts = new Map()): string[] =>
   [...counts].map(([name, count]) => `  ${name}: ${count}`);
 
-/** How many values each data key seals, by column; those that no key has sealed by undefined. */
+/** How many values each data key seals, by column. The entry `undefined` counts values that no data key has sealed. */
 async function countSealed(db: Db): Promise<ReadonlyMap<number | undefined, Counts>> {
   const all = new Map<number | undefined, Map<string, number>>();
   for (const place of places)
@@ -82,7 +82,7 @@ async function countSealed(db: Db): Promise<ReadonlyMap<number | undefined, Coun
 
 async function countByHeader(tx: Tx, { table, column }: Place) {
   const version = sql`substring(${column} from 1 for 1)`;
-  // Only the second version has a number after it.
+  // Only the second version of the format has a number after it.
   const begins = sql`case when ${version} = '\\x02'::bytea then substring(${column} from 1 for 5) else ${version} end`;
   const { rows } = await sql<{ readonly begins: Uint8Array; readonly count: string }>`
     select ${begins} as begins, count(*) as count from ${table} where ${column} is not null group by 1`.execute(

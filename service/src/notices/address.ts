@@ -6,8 +6,9 @@ import { noticesBase, providerSettingsOf } from '../providers/index.js';
 import { shownSecret } from './subscriber-rows.js';
 
 /**
- * Where a provider sends its notices of an application: a team's own by its name, the service's by null. Whoever knows the address
- * may ask for a look at new data, so it is shown to operators only.
+ * The address where a provider sends the notices of an application; null is the service's own application. Whoever knows
+ * the address
+ * can trigger a look at new data, so only operators see it.
  */
 export const noticesUrl = (
   deps: Pick<Deps, 'publicUrl' | 'secrets'>,
@@ -15,20 +16,20 @@ export const noticesUrl = (
   application: string | null,
 ): string => noticesBase(deps.publicUrl, slug) + keyOf(deps, slug, application);
 
-/** The name of a team's application stands before the secret, so that it need not be looked for. */
+/** The name of a team's application stands before the secret, so that it need not be looked up. */
 function keyOf({ secrets }: Pick<Deps, 'secrets'>, slug: string, application: string | null): string {
   const secret = secrets.derive(`notices ${slug} ${application ?? ''}`);
   return application === null ? secret : `${application}.${secret}`;
 }
 
-/** An application that a provider sends notices of. */
+/** An application for which a provider sends notices. */
 export interface NotifiedApplication {
   readonly name: string | null;
-  /** What its notices may be signed with; empty if that is not known. */
+  /** The secrets that may sign its notices; empty if none is known. */
   readonly secrets: readonly string[];
 }
 
-/** The application whose address ends with this key; undefined if there is none. */
+/** The application whose address ends with `key`; undefined if there is none. */
 export async function findNotified(
   deps: Pick<Deps, 'db' | 'secrets' | 'providerSettings'>,
   { slug, notices }: Adapter,
@@ -40,8 +41,8 @@ export async function findNotified(
   if (name !== null) {
     const own = await findApplications(deps, slug, name);
     if (own.length === 0) return undefined;
-    // Teams that share an application may have set different secrets of it. Client ids are public, so one that has no connection by
-    // it may have made up its secret, and would sign with that what becomes of the connections of the others.
+    // Teams that share an application may have entered different secrets for it. Client ids are public, so a team without
+    // connections may have invented its secret. With it, that team could sign notices about the connections of the others.
     const used = own.filter(({ isUsed }) => isUsed);
     const counted = used.length > 0 ? used : own;
     const secrets = notices?.signedByApplication ? counted.map(({ clientSecret }) => clientSecret) : [];
@@ -52,7 +53,7 @@ export async function findNotified(
   const secret = noticeSecret ?? (notices?.signedByApplication ? client.secret : undefined);
   return { name, secrets: [...(secret === undefined ? [] : [secret]), ...(await shown(''))] };
 
-  /** The secret that the provider has shown when it was subscribed to. */
+  /** The secret that the provider has shown when the service subscribed. */
   async function shown(application: string): Promise<readonly string[]> {
     if (!notices?.subscriptions?.showsSecret) return [];
     const found = await shownSecret(deps.db, deps.secrets, { provider: slug, application });

@@ -1,4 +1,5 @@
-// Notices: a real provider tells that an account has new data, or that its person has ended the access. Data is fetched elsewhere.
+// Notices: a real provider reports that an account has new data, or that its person has ended the access. Data is fetched
+// elsewhere.
 export { noticesUrl } from './address.js';
 export {
   type NoticesStanding,

@@ -1,15 +1,15 @@
-// Days that notices name and that no look would read again by itself: what a device held for long.
+// Days that notices name and that no look would read again by itself, because a device held the data for long.
 import { type Adapter, hasDays, lagOf, type Notice } from '../adapters/index.js';
 import type { Tx } from '../db/index.js';
 import { addDays } from '../work/index.js';
 
-/** How many days back notices are followed: as far as past data is read. */
+/** How many days back notices are followed: the same as for past data. */
 const mostBack = 90;
 
-/** The first day that notices name of each resource, by the account. */
+/** By account: the first day that notices name for each resource. */
 export type LateDays = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The days that notices name. Left out are those that each look reads again anyway. */
+/** The days that notices name, without the days that each look reads again anyway. */
 export function lateDaysOf(adapter: Adapter, notices: readonly Notice[], today: string): LateDays {
   const accounts = new Map<string, Map<string, string>>();
   for (const { account, resources = Object.keys(adapter.resources), from } of notices) {
@@ -24,7 +24,7 @@ export function lateDaysOf(adapter: Adapter, notices: readonly Notice[], today: 
   return accounts;
 }
 
-/** Has the next look of a grant's connections begin with these days, as far as their past data reaches and is kept. */
+/** Makes the next look of a grant's connections begin with these days, as far as their past data reaches and is kept. */
 export async function readAgainFrom(
   tx: Tx,
   adapter: Adapter,
@@ -39,14 +39,14 @@ export async function readAgainFrom(
     .where('connection.grant_id', '=', grantId)
     .where('pull.resource', 'in', [...days.keys()])
     .where('pull.ended_on', 'is not', null)
-    // Whoever stores what a look has found has it locked too.
+    // Storing what a look has found takes this lock too.
     .forUpdate('connection')
     .execute();
   for (const { id, resource, range_start, kept_from } of pulls) {
     const named = days.get(resource);
     if (named === undefined) continue;
     const first = [named, range_start, kept_from ?? '', addDays(today, -mostBack)].sort().at(-1) ?? named;
-    // A look goes back by the lag from here.
+    // The next look begins by the lag before this day.
     const until = addDays(first, lagOf(adapter, resource));
     await tx
       .updateTable('historical_pull')

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.js';
 import { isOauth } from '../grants/index.js';
 import { apiUrl } from '../provider-http/index.js';
 
-/** Leaves out what offers an address that would never be asked: it would only keep the place of another. */
+/** Leaves out notices that offer an address which would never be requested: it would only take the place of another one. */
 export async function withOwnOffers(
   deps: Pick<Deps, 'providerSettings' | 'log'>,
   adapter: Adapter,
@@ -14,7 +14,7 @@ export async function withOwnOffers(
   const urls = await urlsOfProvider(deps, adapter);
   const own = notices.filter(({ offer }) => !offer || apiUrl(offer, urls));
   const foreign = notices.length - own.length;
-  // Without the address, which may hold anything.
+  // Logged without the address, which may hold anything.
   if (foreign > 0)
     deps.log.warn({ provider: adapter.slug, offers: foreign }, 'a notice offers what is not at its provider');
   return own;

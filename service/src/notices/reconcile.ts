@@ -1,29 +1,30 @@
-// Brings the subscriptions at a provider to what they should be, with requests only. What is found there counts, and not what was
+// Brings the subscriptions at a provider into the wanted state, with requests only. What the provider lists counts, not
+// what was
 // stored: a process may have been killed between a request and its answer.
 import type { Api, Subscribed, Subscription, Subscriptions, Wanted } from '../adapters/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
 
-/** What is known of the subscriptions of an application or a person. */
+/** What is known about the subscriptions of an application or a person. */
 export interface Kept {
   readonly made: readonly Subscription[];
-  /** What their notices are signed with, if the provider has shown it. */
+  /** The secret that signs their notices, if the provider has shown it. */
   readonly secret?: string;
 }
 
 export interface Aim extends Omit<Wanted, 'topic'> {
   readonly topics: readonly string[];
-  /** What the addresses of this service begin with: subscriptions to them are its own. */
+  /** The beginning of this service's addresses: subscriptions to such addresses are its own. */
   readonly base: string;
-  /** Whether the operator has told what notices are signed with. */
+  /** Whether the operator has entered the secret that signs notices. */
   readonly isSecretKnown: boolean;
 }
 
-/** How long before its end a subscription is renewed, in milliseconds. It is looked at once a day. */
+/** How long before it ends a subscription is renewed, in milliseconds. Subscriptions are looked at once a day. */
 const renewAhead = 7 * 86_400_000;
 
 /**
- * Makes the subscriptions that are missing, renews those that end soon, and deletes those of this service that are out of date.
- * `keep` stores what there is after each change. Rejects with `ProviderFailure`, or with an error of the adapter's schemas.
+ * Makes missing subscriptions, renews those that end soon, and deletes outdated ones of this service. `keep` stores
+ * the state after each change. Rejects with `ProviderFailure`, or with an error of the adapter's schemas.
  */
 export async function reconcile(
   api: Api,
@@ -39,7 +40,7 @@ export async function reconcile(
   );
   const canVerify = !subscriptions.showsSecret || aim.isSecretKnown || kept.secret !== undefined;
   const good = new Map<string, Subscription>();
-  // Deleted first, because some providers allow one only.
+  // Deleted first, because some providers allow one subscription only.
   for (const one of own) {
     const isGood = canVerify && one.url === aim.url && aim.topics.includes(one.topic) && !good.has(one.topic);
     if (isGood) good.set(one.topic, one);
@@ -58,7 +59,7 @@ export async function reconcile(
       await keep(now);
     } catch (error) {
       if (!isPermanent(error)) throw error;
-      // The other topics may be allowed.
+      // The provider may still allow the other topics.
       refused ??= found.length > own.length ? isElsewhere() : error;
     }
   }
@@ -72,7 +73,7 @@ async function create(api: Api, of: Subscriptions, { url, verifyToken }: Aim, to
   return { topic, url, ...of.readCreated(answer, { topic }) };
 }
 
-/** Keeps a subscription going. Undefined if the provider does not know it any more. */
+/** Keeps a subscription alive. Undefined if the provider does not know it any more. */
 async function maintain(
   api: Api,
   { renew, activate, readCreated }: Subscriptions,
@@ -88,7 +89,7 @@ async function maintain(
   }
 }
 
-/** The same if the provider does not tell which there are: a new one is refused if there is one. */
+/** The same for a provider that does not list its subscriptions. It refuses a new one if one exists. */
 async function reconcileUnseen(
   api: Api,
   subscriptions: Subscriptions,
@@ -117,7 +118,7 @@ const withSubscription = ({ made, ...kept }: Kept, { secret, ...one }: New): Kep
   ...(secret !== undefined && { secret }),
 });
 
-/** Whether asking again would change nothing. */
+/** Whether the same request would be refused again. */
 const isPermanent = (error: unknown): boolean =>
   error instanceof ProviderFailure && ['scope', 'permanent'].includes(error.failure.kind);
 

@@ -18,13 +18,16 @@ import { keyedTurns, turns } from '../work/index.js';
 import { findNotified, type NotifiedApplication } from './address.js';
 import { takeNotices } from './take-notices.js';
 
-/** Their addresses. The key in it is checked before the body is read, whose length is limited only then. */
+/**
+ * The addresses of notices. The key in the path is checked before the body is read, and only then is the body's length
+ * limited.
+ */
 export const noticePath = /^\/providers\/[^/]+\/notices\/[^/]+\/?$/;
 
-/** How many bodies longer than others may have are in memory at once, each of another application. */
+/** How many long bodies are in memory at once, each of another application. */
 const longBodiesAtOnce = 2;
 
-/** Where real providers send their notices: an address for each application, which only its provider is told. */
+/** The routes where real providers send their notices: an address for each application, known to its provider only. */
 export function noticeRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const inTurn = turns(longBodiesAtOnce);
@@ -41,7 +44,7 @@ export function noticeRoutes(deps: Deps): Hono<Env> {
     const caller = `${adapter.slug} ${application.name ?? ''}`;
     return whileArriving(c, caller, (arrived) => {
       const take = () => takeRequest(deps, c, sent, arrived);
-      // One that waits is not read yet, so it uses no memory here.
+      // A request that waits has not been read yet, so it uses no memory here.
       return isLong(c, adapter) ? inTurnOfOne(caller, () => inTurn(take)) : take();
     });
   });
@@ -64,14 +67,14 @@ async function takeRequest(
   const request = await readRequest(c, adapter);
   arrived();
   const challenge = notices.challenge?.(request, application.secrets.at(-1) ?? null);
-  // A `Response` of its own, because the provider says which status it wants.
+  // A plain `Response`, because the provider decides which status it wants.
   if (challenge)
     return new Response(challenge.body, {
       status: challenge.status ?? 200,
       headers: { 'content-type': challenge.type },
     });
 
-  // Not the sandbox clock: what is signed is real time.
+  // Real time, not the sandbox clock: the signature covers real time.
   const now = new Date();
   const proof = proofOf(notices, request, application, now);
   if (proof === 'forged') {
@@ -79,7 +82,7 @@ async function takeRequest(
     throw new ApiError(401, 'This is not signed with the secret of the notices.');
   }
   const received = read(deps, adapter.slug, notices, request);
-  // Whoever cannot prove that an access has ended has it looked at, and the provider's answer proves it.
+  // An unproved end of access only triggers a look, and the provider's answer to that is the proof.
   const isEnd = ({ is }: Notice): boolean => proof === 'signed' && is === 'ended';
   await takeNotices(
     deps,
@@ -103,10 +106,10 @@ const limitTo = (mebibytes: number) =>
     },
   });
 const limitUsual = limitTo(1);
-/** Of providers that tell many people's news together, in up to 10 MB. */
+/** For providers that send many people's news in one body of up to 10 MB. */
 const limitLong = limitTo(16);
 
-/** Whether a body may have more than others do. */
+/** Whether a body may be longer than those of others. */
 const isLong = (c: Context<Env>, { comesByOffers }: Adapter): boolean =>
   comesByOffers === true &&
   (c.req.header('transfer-encoding') !== undefined ||
@@ -118,7 +121,7 @@ async function readRequest(c: Context<Env>, adapter: Adapter): Promise<NoticeReq
   const bytes = isLong(c, adapter) ? await asItComes(c, read(limitLong)) : await inTime(read(limitUsual));
   const { method, headers, url } = c.req.raw;
   try {
-    // A mark at the beginning is signed too.
+    // A byte order mark at the beginning is part of what is signed.
     const body = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { method, headers, query: new URL(url).searchParams, body };
   } catch {
@@ -126,7 +129,7 @@ async function readRequest(c: Context<Env>, adapter: Adapter): Promise<NoticeReq
   }
 }
 
-/** Of several secrets each is tried, as any of them may be the present one. */
+/** If there are several secrets, each is tried, because any of them may be the current one. */
 function proofOf(
   notices: Notices,
   request: NoticeRequest,
@@ -154,7 +157,7 @@ function read(
     if (known.length > 0 || received.length === 0) return known;
   } catch (error) {
     if (!(error instanceof z.core.$ZodError)) throw error;
-    // Places and kinds only: the values are of a person.
+    // Only places and kinds are logged: the values are a person's data.
     const misfits = error.issues.map(({ path, code }) => `${path.join('.')} ${code}`);
     log.warn({ provider, misfits }, 'a notice is not as documented');
   }

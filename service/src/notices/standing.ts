@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/index.js';
 
-/** How the notices of a provider stand. */
+/** The state of a provider's notices. */
 export interface NoticesStanding {
   readonly provider: string;
-  /** How many applications are subscribed, and how many subscriptions they have together. */
+  /** How many applications are subscribed, and how many subscriptions they have in total. */
   readonly applications: number;
   readonly subscriptions: number;
-  /** What is wrong with which application, in our words. */
+  /** The problems of applications, in our own words. */
   readonly problems: readonly {
-    /** The name of a team's own application; null for the service's. */
+    /** The name of the team's own application; null for the service's application. */
     readonly application: string | null;
     readonly problem: string;
     readonly since: Date;
     readonly nextTry: Date;
   }[];
-  /** People who are subscribed, and those for whom it failed last. */
+  /** How many people are subscribed, and for how many of them the last try failed. */
   readonly people: number;
   readonly failedPeople: number;
-  /** Why it failed for the latest of those, in our words. */
+  /** The reason of the latest failure among them, in our own words. */
   readonly peopleProblem?: string;
 }
 
-/** How the notices of each provider stand that the service subscribes to. */
+/** The state of notices for each provider that the service subscribes to. */
 export async function readNoticesStanding(db: Db): Promise<readonly NoticesStanding[]> {
   const rows = await db
     .selectFrom('notice_subscriber')
@@ -62,14 +62,16 @@ export async function readNoticesStanding(db: Db): Promise<readonly NoticesStand
   });
 }
 
-/** An application of a team's own, by its name. */
+/** A team's own application, by its name. */
 export interface OwnApplication {
   readonly provider: string;
   readonly application: string;
   readonly team: string;
 }
 
-/** Every application that a team has set. Several teams may have the same one, with one address for its notices. */
+/**
+ * Every application that a team has entered. Several teams may have the same application, with one address for its notices.
+ */
 export const readOwnApplications = (db: Db): Promise<readonly OwnApplication[]> =>
   db
     .selectFrom('custom_credentials')

@@ -3,12 +3,14 @@ import type { Offer } from '../adapters/index.js';
 import { hash, type Secrets } from '../crypto/index.js';
 import type { Tx } from '../db/index.js';
 
-/** The most offers of a connection that wait to be fetched: anybody who knows the address for notices could make up more. */
+/**
+ * The most offers of a connection that may wait to be fetched: anybody who knows the address for notices could invent more.
+ */
 const most = 1000;
 
 /**
- * Stores what was offered of a grant's connections, until it is fetched. One that is stored already is not stored again. Paused ones
- * fetch it once they go on, if that is soon: their days are asked for anew then.
+ * Stores the offers for a grant's connections until they are fetched. An offer that is stored already is not stored again.
+ * Paused connections fetch it when they are linked again, if that is soon; for longer gaps, their days are asked for again.
  */
 export async function storeOffers(
   tx: Tx,
@@ -22,7 +24,7 @@ export async function storeOffers(
     .select('id')
     .where('grant_id', '=', grantId)
     .orderBy('id')
-    // Whoever says when to look again has it locked too.
+    // Setting the next look takes this lock too.
     .forUpdate()
     .execute();
   for (const { id: connection_id } of connections) {

@@ -1,4 +1,4 @@
-// Subscriptions that an application has once.
+// Subscriptions that an application has once, for all its people.
 import type { Adapter } from '../adapters/index.js';
 import type { Deps } from '../deps.js';
 import { endSubscriptions, isAtOauth, originOf, type RevokeDeps } from '../grants/index.js';
@@ -28,11 +28,11 @@ export interface ApplicationDeps extends Pick<
   'db' | 'secrets' | 'log' | 'publicUrl' | 'providerSettings' | 'budgets'
 > {
   readonly resolve: RevokeDeps['resolve'];
-  /** Aborted when the process cannot wait for answers any more. */
+  /** Aborted when the process can wait for answers no longer. */
   readonly cutOff: AbortSignal;
 }
 
-/** Looks at the subscriptions of applications that are due, or until `goOn` returns false. */
+/** Looks at the applications whose subscriptions are due, until `goOn` returns false. */
 export async function subscribeApplications(
   deps: ApplicationDeps,
   isStart: boolean,
@@ -57,7 +57,7 @@ export async function subscribeApplications(
 const urlOf = (deps: Pick<Deps, 'publicUrl' | 'secrets'>, named: Named): string =>
   noticesUrl(deps, named.provider, originOf(named).application);
 
-/** The applications with these providers: the service's, and those of teams. */
+/** The applications with these providers: the service's own, and those of teams. */
 async function wantedOf(
   { db, providerSettings }: Pick<Deps, 'db' | 'providerSettings'>,
   on: readonly Adapter[],
@@ -89,7 +89,10 @@ async function lookAt(deps: ApplicationDeps, row: Claimed): Promise<void> {
   }
 }
 
-/** Makes the subscriptions of an application as they should be. Returns what there is then; undefined if they are ended. */
+/**
+ * Brings an application's subscriptions into the wanted state. Returns this state; undefined if the subscriptions are
+ * ended.
+ */
 async function bringAbout(deps: ApplicationDeps, row: Claimed, url: string): Promise<Kept | undefined> {
   const { db, secrets } = deps;
   let { client, kept } = openSubscriber(secrets, row);
@@ -98,7 +101,7 @@ async function bringAbout(deps: ApplicationDeps, row: Claimed, url: string): Pro
   if (!at || !isAtOauth(at) || !subscriptions) return undefined;
   const { adapter, application, network } = at;
   const gate = deps.budgets.gateFor({ adapter, application, grant: null }, 'days');
-  // Ends before another process may claim the row.
+  // The requests end before another process may claim the row.
   const signal = AbortSignal.any([AbortSignal.timeout((leaseMinutes - 1) * 60_000), deps.cutOff]);
   const { urls } = application;
   const api = createApi(network, { adapter, urls, application, person: null, gate, signal });
@@ -123,7 +126,7 @@ async function bringAbout(deps: ApplicationDeps, row: Claimed, url: string): Pro
 
 const day = 86_400;
 
-/** In how many seconds subscriptions are looked at again: in a day, or in time before the first one ends. */
+/** In how many seconds the subscriptions are looked at again: in a day, or in time before the first one ends. */
 function nextLook({ made }: Kept): number {
   const ends = made.flatMap(({ endsAt }) => (endsAt ? [(endsAt.getTime() - Date.now()) / 1000] : []));
   return Math.max(3600, Math.min(day, ...ends.map((seconds) => seconds / 2)));

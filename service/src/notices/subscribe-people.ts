@@ -1,4 +1,5 @@
-// Subscriptions that each person has, for providers that know no others. The rows of grants say when they are looked at.
+// Subscriptions that each person has, for providers that offer no others. The rows of grants hold the time of the next
+// look.
 import { sql } from 'kysely';
 import { type Db, type Tables } from '../db/index.js';
 import type { Selectable } from 'kysely';
@@ -17,12 +18,12 @@ export interface PeopleDeps extends Pick<
   readonly tokens: Pick<TokenKeeper, 'withApi'>;
 }
 
-/** How many people are looked at at once. */
+/** How many people are handled at once. */
 const atOnce = 5;
-/** How often a person is looked at, in days. */
+/** How many days pass between two looks at a person's subscriptions. */
 const everyDays = 7;
 
-/** Looks at the subscriptions of people that are due, or until `goOn` returns false. */
+/** Looks at the people whose subscriptions are due, until `goOn` returns false. */
 export async function subscribePeople(deps: PeopleDeps, goOn: () => boolean): Promise<void> {
   const all = tellingPer('grant');
   const slugs = (on: boolean) => all.filter((each) => isOn(deps, each) === on).map(({ slug }) => slug);
@@ -44,7 +45,7 @@ type Row = Pick<
   'id' | 'provider' | 'application' | 'scopes' | 'subscribe_tries'
 >;
 
-/** Claims people of these providers whose subscriptions have to be made or looked at. */
+/** Claims people with these providers whose subscriptions must be made or checked. */
 const claimMissing = (db: Db, slugs: readonly string[]): Promise<readonly Row[]> =>
   claim(
     db,
@@ -52,7 +53,7 @@ const claimMissing = (db: Db, slugs: readonly string[]): Promise<readonly Row[]>
     sql<boolean>`exists (select from connection where grant_id = provider_grant.id and status = 'connected')`,
   );
 
-/** Claims people of these providers whose subscriptions have to be ended. */
+/** Claims people with these providers whose subscriptions must be ended. */
 const claimUnwanted = (db: Db, slugs: readonly string[]): Promise<readonly Row[]> =>
   claim(db, slugs, sql<boolean>`subscribed`);
 
@@ -82,7 +83,7 @@ async function claim(
       // Longer than a look takes.
       subscribe_at: sql<Date>`now() + interval '15 minutes'`,
       subscribe_tries: row('subscribe_tries', '+', 1),
-      // Before the first is made, so that none is forgotten if the process is killed.
+      // Set before the first subscription is made, so that none is forgotten if the process is killed.
       subscribed: true,
     }))
     .whereRef('provider_grant.id', '=', 'due.id')
@@ -107,7 +108,7 @@ async function lookAt(deps: PeopleDeps, adapter: Telling, row: Row, isWanted: bo
       everyDays * 86_400,
     );
   } catch (error) {
-    // The next process looks anew, at what there is then.
+    // The next process starts again from the state at that time.
     if (error === deps.stopping.reason)
       return void (await setNext(db, row, { subscribe_tries: row.subscribe_tries - 1 }, 0));
     const problem = problemIn(error, 'person');
@@ -119,7 +120,7 @@ async function lookAt(deps: PeopleDeps, adapter: Telling, row: Row, isWanted: bo
 function bringAbout(deps: PeopleDeps, adapter: Telling, row: Row, isWanted: boolean): Promise<void> {
   const { subscriptions } = adapter.notices;
   const base = noticesBase(deps.publicUrl, adapter.slug);
-  // Like the past, it can wait.
+  // This can wait, like past data.
   return deps.tokens.withApi(row.id, 'history', async (api) => {
     if (!isWanted) return endSubscriptions(api, subscriptions, base);
     const aim = {

@@ -1,4 +1,5 @@
-// Has providers send notices, where settings ask for it and providers can reach the service: when a process starts, then every day.
+// Subscribes to the notices of providers, where the settings ask for it and providers can reach the service: at the start
+// of a process, then every day.
 import { delayed, regularly } from '../work/index.js';
 import { type ApplicationDeps, subscribeApplications } from './subscribe-applications.js';
 import { type PeopleDeps, subscribePeople } from './subscribe-people.js';
@@ -7,8 +8,9 @@ import { canBeReached } from './who-tells.js';
 export type SubscribeDeps = ApplicationDeps & PeopleDeps;
 
 /**
- * Looks at all subscriptions that are due, or until `goOn` returns false. Several processes may do it, as each claims what it looks
- * at, and be killed at any point: the next look makes what is missing. At a start those are due that failed.
+ * Looks at all subscriptions that are due, until `goOn` returns false. Several processes may do this at once, because each
+ * claims its rows. A process may be killed at any point: the next look makes what is missing. At a start, failed
+ * subscriptions are due at once.
  */
 export async function subscribe(
   deps: SubscribeDeps,
@@ -21,8 +23,8 @@ export async function subscribe(
 
 const lookEvery = 60_000;
 /**
- * How long answers are waited for when the service stops, in milliseconds: some providers never tell which subscriptions there are, and
- * one that was just made would not be known.
+ * How long a stopping service waits for answers, in milliseconds. Some providers never list subscriptions, so the service
+ * would not know about one that was just made.
  */
 const answersWithin = 3_000;
 

@@ -1,4 +1,5 @@
-// Rows of the applications whose notices are subscribed to. Processes share them: a lease says who looks at one.
+// Rows of the applications whose notices are subscribed to. Processes share them: a lease names the process that handles a
+// row.
 import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { hash, isHashOf, type Secrets } from '../crypto/index.js';
@@ -6,14 +7,14 @@ import { type Db, type Tables } from '../db/index.js';
 import type { Kept } from './reconcile.js';
 
 type Row = Selectable<Tables['notice_subscriber']>;
-/** An application; empty for the service's own. */
+/** An application of a provider. `application` is empty for the service's own. */
 export type Named = Pick<Row, 'provider' | 'application'>;
 /** A row that this process has claimed. */
 export type Claimed = Row & { readonly lease: string };
 
-/** What is sealed in a row. */
+/** The sealed content of a row. */
 export interface Sealed {
-  /** The application as it was when it was looked at last, to end its subscriptions once nobody has it any more. */
+  /** The application as it was at the last look, so that its subscriptions can be ended once nobody has it any more. */
   readonly client: { readonly clientId: string; readonly clientSecret: string };
   readonly kept: Kept;
 }
@@ -25,13 +26,13 @@ const seal = (secrets: Secrets, named: Named, sealed: Sealed): Uint8Array =>
 
 export function openSubscriber(secrets: Secrets, row: Named & Pick<Row, 'sealed'>): Sealed {
   const text = secrets.open('notice-subscriber', placeOfSubscriber(row), row.sealed);
-  // Sealed by `seal` alone. JSON has no dates.
+  // Only `seal` seals this value. JSON has no dates.
   const { client, kept } = JSON.parse(text) as Sealed;
   const made = kept.made.map((one) => (one.endsAt ? { ...one, endsAt: new Date(one.endsAt) } : one));
   return { client, kept: { ...kept, made } };
 }
 
-/** What the notices of an application are signed with, if its provider has shown that. */
+/** The secret that signs an application's notices, if its provider has shown it. */
 export async function shownSecret(db: Db, secrets: Secrets, named: Named): Promise<string | undefined> {
   const row = await db
     .selectFrom('notice_subscriber')
@@ -42,14 +43,15 @@ export async function shownSecret(db: Db, secrets: Secrets, named: Named): Promi
   return row && openSubscriber(secrets, row).kept.secret;
 }
 
-/** How long it is tried to end the subscriptions of an application. */
+/** For how long the service tries to end an application's subscriptions. */
 const endWithin = sql<Date>`now() + interval '7 days'`;
 const rowOf = (db: Db, { provider, application }: Named) =>
   db.updateTable('notice_subscriber').where('provider', '=', provider).where('application', '=', application);
 
 /**
- * Makes the rows as they should be: one for each wanted application, and an end for the others. `urlOf` says where notices of one
- * go. At a start also those are looked at whose address has changed, or which failed: somebody may have mended it.
+ * Brings the rows into the wanted state: one row for each wanted application, and an end for the others. `urlOf` returns
+ * the address for an application's notices. At a start, applications whose address has changed or whose last look failed
+ * are due too: an operator may have corrected something.
  */
 export async function alignRows(
   { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
@@ -70,7 +72,8 @@ export async function alignRows(
     .execute();
   const known = new Map(rows.map((row) => [placeOfSubscriber(row), row]));
   const atOnce = { check_at: sql<Date>`now()`, tries: 0 };
-  // One that a process looks at just now stays with it: two would make and delete each other's subscriptions.
+  // A row that a process is handling stays with that process: two processes would make and delete each other's
+  // subscriptions.
   const onceFree = {
     check_at: sql<Date>`case when lease is null or check_at < now() then now() else check_at end`,
     tries: 0,
@@ -103,10 +106,10 @@ export async function alignRows(
         .execute();
 }
 
-/** Longer than a look takes, in minutes. */
+/** How long a row stays with one process, in minutes: longer than a look takes. */
 export const leaseMinutes = 15;
 
-/** Claims an application that is due; undefined if there is none. */
+/** Claims an application that is due; undefined if none is due. */
 export async function claimSubscriber(db: Db): Promise<Claimed | undefined> {
   const lease = randomUUID();
   const row = await db
@@ -136,18 +139,21 @@ export async function claimSubscriber(db: Db): Promise<Claimed | undefined> {
 
 const leased = (db: Db, row: Claimed) => rowOf(db, row).where('lease', '=', row.lease);
 
-/** In so many seconds; at once if meanwhile the subscriptions are to be ended that were to be made, or the other way round. */
+/**
+ * The time of the next look, in this many seconds. At once if it has changed meanwhile whether the subscriptions must be
+ * made or ended.
+ */
 const nextCheck = ({ ends_on }: Claimed, seconds: number) =>
   sql<Date>`now() + make_interval(secs => case when (ends_on is null) = ${ends_on === null}::boolean
     then ${seconds}::float8 else 0 end)`;
 
-/** Stores what there is, in the middle of the work: a secret is shown once. */
+/** Stores the state in the middle of the work, because a provider shows a secret only once. */
 export const storeSubscriber = (db: Db, secrets: Secrets, row: Claimed, sealed: Sealed): Promise<unknown> =>
   leased(db, row)
     .set({ sealed: seal(secrets, row, sealed), subscriptions: sealed.kept.made.length })
     .execute();
 
-/** All is as it should be with an application; it is looked at again in so many seconds. */
+/** Records that an application's subscriptions are in the wanted state. The next look is in this many seconds. */
 export const settleSubscriber = (db: Db, row: Claimed, url: string, seconds: number): Promise<unknown> =>
   leased(db, row)
     .set({
@@ -156,7 +162,7 @@ export const settleSubscriber = (db: Db, row: Claimed, url: string, seconds: num
     })
     .execute();
 
-/** Something is wrong with an application; it is tried again in so many seconds. */
+/** Records a problem of an application. The next try is in this many seconds. */
 export const failSubscriber = (db: Db, row: Claimed, problem: string, seconds: number): Promise<unknown> =>
   leased(db, row)
     .set({
@@ -166,13 +172,13 @@ export const failSubscriber = (db: Db, row: Claimed, problem: string, seconds: n
     })
     .execute();
 
-/** It is to be looked at anew, by whoever goes on: what there was of it was no try. */
+/** Returns a row, so that any process looks at it again. The look that was cut off does not count as a try. */
 export const leaveSubscriber = (db: Db, row: Claimed): Promise<unknown> =>
   leased(db, row)
     .set((set) => ({ lease: null, tries: set('tries', '-', 1), check_at: sql<Date>`now()` }))
     .execute();
 
-/** Its subscriptions are ended. */
+/** Deletes the row after its subscriptions were ended. */
 export const forgetSubscriber = (db: Db, row: Claimed): Promise<unknown> =>
   db
     .deleteFrom('notice_subscriber')

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { type Db } from '../db/index.js';
 
-/** How long a hint keeps further ones of its grant from having an effect, in seconds. */
+/** How long after a hint further hints for the same grant have no effect, in seconds. */
 export const hintPause = 600;
 const pause = sql<Date>`now() - make_interval(secs => ${hintPause})`;
 
 /**
- * Limits notices that are not proved: anybody who knows the address could have the provider asked again and again. Returns the
- * grants of which a hint may have an effect now, in all processes together, and counts it. By the database's clock, as those of
- * processes differ.
+ * Limits notices that are not proved: anybody who knows the address could make the service ask the provider again and
+ * again. Returns the
+ * grants for which a hint may have an effect now, over all processes, and records that it had one. Uses the database's
+ * clock, because the clocks of processes differ.
  */
 export async function takeHints(db: Db, grantIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (grantIds.length === 0) return new Set();

@@ -14,19 +14,19 @@ export type NoticeDeps = Pick<
   'db' | 'clock' | 'jobs' | 'secrets' | 'publicUrl' | 'activity' | 'providerSettings' | 'log'
 >;
 
-/** What notices of a provider tell together. */
+/** What one delivery of notices reports. */
 export interface Received {
   readonly adapter: Adapter;
-  /** The name of the team's own application; null for the service's. */
+  /** The name of the team's own application; null for the service's application. */
   readonly application: string | null;
   readonly changed: readonly Notice[];
-  /** The accounts at the provider whose grants have ended. */
+  /** The accounts at the provider whose access has ended. */
   readonly ended: ReadonlySet<string>;
-  /** Whether it is certain that the provider tells it. */
+  /** Whether it is proved that the provider has sent this. */
   readonly isProved: boolean;
 }
 
-/** Has the grants of these accounts looked at now, and ends those that were ended. `now` is real time. */
+/** Makes the changed grants be looked at now, and ends the grants whose access has ended. `now` is real time. */
 export async function takeNotices(
   deps: NoticeDeps,
   { adapter, application, changed: told, ended, isProved }: Received,
@@ -41,7 +41,7 @@ export async function takeNotices(
     .select(['id', 'account'])
     .where('provider', '=', provider)
     .where('application', '=', application ?? '')
-    // As one parameter: there may be more people than parameters.
+    // One array parameter, because there may be more people than a statement may have parameters.
     .where('account', '=', sql<string>`any(${accounts}::text[])`)
     .where('status', '=', 'live')
     .execute();
@@ -49,7 +49,7 @@ export async function takeNotices(
   const over = grants.filter(({ account }) => ended.has(account)).map(({ id }) => id);
   const changedGrants = grants.filter(({ account }) => !ended.has(account));
   const ids = changedGrants.map(({ id }) => id);
-  // Of what comes by offers no look finds by itself what a hint has said.
+  // Data that comes by offers is not found by a look, so a hint must not be dropped here.
   if (adapter.comesByOffers) {
     await transact(deps.db, (tx) => endGrants(tx, deps, over));
     await takeOffers(deps, changedGrants, changed, { isProved, now });
@@ -58,7 +58,7 @@ export async function takeNotices(
   const due = isProved ? ids : [...(await takeHints(deps.db, ids))];
   const today = dayOf(now);
   const lateDays = lateDaysOf(adapter, changed, today);
-  // Also where a hint has no effect so soon: the next look reads them.
+  // Also if a hint has no effect now: the next look reads these days.
   const late = changedGrants.filter(({ account }) => lateDays.has(account));
   if (over.length + due.length + late.length === 0) return;
   await transact(deps.db, async (tx) => {
@@ -68,11 +68,13 @@ export async function takeNotices(
     if (due.length === 0) return;
     await tx
       .updateTable('connection')
-      // Of this process, in whole milliseconds: it is compared with what was read of it, and the database has microseconds.
+      // This process's clock, in whole milliseconds, because the value is later compared with what a process has read. The
+      // database has microseconds.
       .set({ next_pull_at: now })
       .where('grant_id', 'in', due)
       .where('status', '=', 'connected')
-      // One that is due waits for its turn already. One that is being looked at is looked at anew.
+      // A connection that is due already waits for its turn. A connection that is being looked at now is looked at once
+      // more.
       .where((row) =>
         row.or([row('next_pull_at', '>', now), row('pull_until', '>', sql<Date>`clock_timestamp()`)]),
       )

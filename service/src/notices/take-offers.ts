@@ -11,8 +11,9 @@ interface Told {
 }
 
 /**
- * Has what notices offer fetched at once, and asks what is granted where they tell anything else. Each grant by itself, so that a notice
- * of many people holds none of them for long, and two of the same people do not wait for each other.
+ * Makes offered data be fetched at once, and asks what is granted if a notice reports anything else. Each grant has its own
+ * transaction, so that a notice about many people locks none of them for long, and two notices about the same people do not
+ * wait for each other.
  */
 export async function takeOffers(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
@@ -33,10 +34,10 @@ export async function takeOffers(
   const asking = told.flatMap(({ id, asks }) => (asks ? id : []));
   const due = isProved ? new Set(asking) : await takeHints(db, asking);
   for (const { id, offers, asks } of told) {
-    // A mere hint waits for its turn.
+    // A hint that has no effect now is followed later.
     const askAt = due.has(id) ? now : after(now, hintPause);
     await transact(db, async (tx) => {
-      // Before the connections, as wherever both are locked.
+      // The grant is locked before its connections, here and everywhere else.
       if (asks)
         await tx
           .updateTable('provider_grant')
@@ -45,7 +46,7 @@ export async function takeOffers(
           .where('ask_granted_at', '>', askAt)
           .execute();
       await storeOffers(tx, secrets, id, offers, now);
-      // Each is fetched once, within the limits of the provider and of how many may wait.
+      // Each offer is fetched once, within the limits of the provider and the number that may wait.
       const from = offers.length > 0 ? now : askAt;
       await tx
         .updateTable('connection')

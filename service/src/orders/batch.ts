@@ -1,4 +1,4 @@
-// Batches of due rows, in which a row that fails does not block the others.
+// Handles due rows in batches, so that a failing row does not block the others.
 import { setImmediate as turn } from 'node:timers/promises';
 import { after } from '../work/index.js';
 import { transact, type Tx } from '../db/index.js';
@@ -6,11 +6,11 @@ import type { Deps } from '../deps.js';
 
 type Tools = Pick<Deps, 'db' | 'log'>;
 
-/** When a row that failed is tried again, in seconds. */
+/** After how many seconds a failed row is tried again. */
 const againAfter = 300;
 
 export interface Work<Row extends { readonly id: string }, T extends Tools> {
-  /** Locks some of the rows that are due at `now`, or the one with this id if it is. */
+  /** Locks some of the rows that are due at `now`, or the row with the id `only` if it is due. */
   readonly find: (tx: Tx, now: Date, only?: string) => Promise<readonly Row[]>;
   readonly act: (tx: Tx, deps: T, rows: readonly Row[], now: Date) => Promise<void>;
   /** Postpones a row that is due at `now`. */
@@ -18,8 +18,9 @@ export interface Work<Row extends { readonly id: string }, T extends Tools> {
 }
 
 /**
- * Works on a batch in one transaction. If that fails, each row is tried in its own transaction, and those that fail again
- * are postponed. Returns how many rows there were.
+ * Handles a batch in one transaction. If that fails, tries each row in its own transaction, and postpones the rows that
+ * fail
+ * again. Returns how many rows there were.
  */
 export const batchOf =
   <Row extends { readonly id: string }, T extends Tools>({ find, act, postpone }: Work<Row, T>) =>
@@ -28,7 +29,7 @@ export const batchOf =
     let found: readonly Row[] = [];
     try {
       await transact(db, async (tx) => {
-        // The transaction may be run again and then finds other rows.
+        // The transaction may run again, and then finds other rows.
         found = [];
         found = await find(tx, now);
         await act(tx, deps, found, now);
@@ -39,7 +40,7 @@ export const batchOf =
       if (found.length === 0) throw error;
     }
     for (const { id } of found) {
-      // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
+      // PGlite answers within one turn of the event loop. Without this extra turn, no request would be answered meanwhile.
       await turn();
       if (!goOn()) break;
       try {

@@ -15,22 +15,22 @@ type Booking = output<(typeof bookAppointment)['body']>;
 
 /** Milliseconds that a request without `async_confirmation` waits. */
 const longestWait = 10_000;
-/** Used if the request names no timeout (spec 8). */
+/** The timeout if the request names none (spec 8). */
 const usualWait = 2500;
 const usualWindow = 15 * 60_000;
 
-/** A booking that is stored. */
+/** A booking after it was stored. */
 interface Accepted {
   readonly id: string;
   readonly userId: string;
-  /** Whether it goes on after the request. */
+  /** Whether the booking continues after the request has ended. */
   readonly background: boolean;
-  /** Milliseconds that the request waits for the partner. */
+  /** How many milliseconds the request waits for the partner. */
   readonly longest: number;
 }
 
 /**
- * Waits for the partner of a booking (spec 4.9). Returns the appointment: confirmed, or pending if the booking goes on
+ * Waits for the partner of a booking (spec 4.9). Returns the appointment: confirmed, or pending if the booking continues
  * in the background. Throws 500 if it had to be confirmed at once and was not; then nothing is booked.
  */
 export async function awaitPartner(
@@ -140,7 +140,7 @@ export async function acceptBooking(
   return { id: row.id, userId: order.user_id, background, longest };
 }
 
-/** Cancels a booking at the timeout, unless the partner has confirmed it meanwhile. */
+/** Cancels a booking after its timeout, unless the partner has confirmed it meanwhile. */
 async function giveUp(deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>, tx: Tx, id: string): Promise<void> {
   const visits = await lockVisits(tx)
     .where('appointment.id', '=', id)
@@ -149,7 +149,7 @@ async function giveUp(deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>, tx: Tx, id
   await cancel(deps, tx, visits, 'not_confirmed_in_time');
 }
 
-/** Cancels the coming visits of a deleted user. */
+/** Cancels the future visits of a deleted user. */
 export async function cancelVisitsOf(
   deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>,
   tx: Tx,

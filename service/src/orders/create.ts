@@ -8,13 +8,13 @@ import { findLabTest, toLabTest } from '../lab-tests/index.js';
 import { findUser } from '../accounts/index.js';
 import { toOrder, type OrderRow } from './rows.js';
 
-/** When the results of a sample taken at this moment are due. */
+/** When the results for a sample taken at this moment are due. */
 export const resultsAfter = (sample: Date, { turnaround_days }: Pick<LabTest, 'turnaround_days'>): Date =>
   after(sample, turnaround_days * 86_400);
 
 /**
- * Orders a test. As long as no visit is booked, the patient is assumed to go to the laboratory, so that results come in
- * any case.
+ * Orders a test. While no visit is booked, the patient is assumed to go to the laboratory, so that results come in any
+ * case.
  */
 export async function createOrder(
   deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>,

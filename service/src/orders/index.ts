@@ -1,4 +1,4 @@
-// Orders of lab tests: their appointments, as partners and the clock move them, and their results.
+// Orders of lab tests: their appointments, which partners and the clock move forward, and their results.
 export { acceptBooking, awaitPartner, cancelVisitsOf } from './book.js';
 export { progressAll, progressDue, progressRegularly, stepAppointment } from './progress.js';
 export { orderRoutes } from './routes.js';

@@ -11,9 +11,9 @@ type Query = output<typeof endpoint.query>;
 /** Where a page begins. */
 interface Start {
   readonly page: number;
-  /** The places of the order before it; undefined if the page is read by its number. */
+  /** The place of the last order before the page; undefined if the page is read by its number. */
   readonly behind?: { readonly place: number; readonly resultsPlace: number };
-  /** Of the first page, so that orders are not counted for each. */
+  /** The total from the first page, so that orders are not counted again for each page. */
   readonly total?: number;
 }
 
@@ -25,12 +25,12 @@ function startOf({ next_cursor: cursor, page, interpretation }: Query): Start {
   return { page: next, behind: { place, resultsPlace }, total };
 }
 
-/** What a cursor is of: one list has another order. */
+/** The list that a cursor belongs to: lists with an interpretation have another order. */
 const listOf = (interpretation: Query['interpretation']): string => `orders:${interpretation ?? 'all'}`;
 
 /**
- * A page of a team's orders, and how many there are. New orders come at the end, so that pages do not move. Those with an
- * interpretation are in the order in which their results came.
+ * A page of a team's orders, and the total. New orders come at the end, so that pages do not move. Orders with an
+ * interpretation are listed in the order in which their results came.
  */
 export async function listOrders(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
@@ -70,8 +70,8 @@ function filtered(db: Db, teamId: string, interpretation: Query['interpretation'
 }
 
 /**
- * All orders of the team, which an index alone tells, without those of the few users who were deleted lately: the user of each order
- * is not looked up.
+ * Counts all orders of the team with an index alone, and subtracts the orders of the few users who were deleted lately. So
+ * the user of each order does not have to be looked up.
  */
 async function countOf(db: Db, teamId: string, interpretation: Query['interpretation']): Promise<number> {
   const isListed = interpretation == null ? sql`true` : sql`lab_order.interpretation = ${interpretation}`;

@@ -18,31 +18,31 @@ const atOnce = 50;
 
 /**
  * Takes all steps of appointments and results that were due at `now`, or until `goOn` returns false. Several processes may
- * do it and be killed at any point: each transaction takes rows that no other has locked.
+ * do this at once and be killed at any point: each transaction takes rows that no other has locked.
  */
 export const progressDue = (deps: Tools, now: Date, goOn = () => true): Promise<void> =>
   progress(deps, now, goOn, 'skip');
 
-/** As `progressDue`, and returns only after what others were doing at the time is done as well. */
+/** The same as `progressDue`, but also waits for the steps that others were taking when it began. */
 export const progressAll = (deps: Tools, now: Date): Promise<void> => progress(deps, now, () => true, 'wait');
 
-/** What is done about rows on which another transaction works. */
+/** What to do with rows that another transaction has locked. */
 type Locked = 'skip' | 'wait';
 
 async function progress(deps: Tools, now: Date, goOn: () => boolean, locked: Locked): Promise<void> {
   if (!(await isDue(deps.db, now))) return;
-  // The only laboratory that brings results here is made up.
+  // Only fictional laboratories bring results.
   const works =
     deps.providerSettings.fictional.size > 0
       ? [stepVisits(locked), bringResults(locked)]
       : [stepVisits(locked)];
   for (const work of works) {
-    // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
+    // PGlite answers within one turn of the event loop. Without this extra turn, no request would be answered meanwhile.
     while (goOn() && (await work(deps, now, goOn)) > 0) await turn();
   }
 }
 
-/** Whether anything is due. One cheap query over two indexes, because it runs all the time and mostly finds nothing. */
+/** Whether anything is due. One cheap query on two indexes, because it runs all the time and mostly finds nothing. */
 async function isDue(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select
     exists (select from appointment where due_at <= ${now})
@@ -50,7 +50,9 @@ async function isDue(db: Db, now: Date): Promise<boolean> {
   return rows.some(({ due }) => due);
 }
 
-/** The handler of the lane: stores the answer of a partner that answers at once. Later ones are left to `progressDue`. */
+/**
+ * The handler of the job lane: stores the answer of a partner that answers at once. Leaves later answers to `progressDue`.
+ */
 export async function stepAppointment(
   deps: Tools,
   { appointment_id }: { readonly appointment_id: string },
@@ -103,7 +105,8 @@ const dueOrders =
       .where('lab_test_id', 'in', offeredTests)
       .orderBy('results_due_at')
       .limit(atOnce)
-      // Locks the user too: they could otherwise be deleted before an event tells their results, which would then follow.
+      // Locks the user too. Otherwise the user could be deleted before the event with the results is stored, and the event
+      // would come after the deletion.
       .modifyEnd(
         locked === 'skip'
           ? sql`for update of lab_order skip locked for share of app_user skip locked`
@@ -164,7 +167,7 @@ async function bringAll(tx: Tx, deps: Tools, rows: readonly DueOrder[], now: Dat
   );
 }
 
-/** In milliseconds; short enough that a booking is cancelled within a second of its timeout. */
+/** How often to look, in milliseconds; short enough that a booking is cancelled within a second of its timeout. */
 const lookEvery = 500;
 
 /** Runs `progressDue` regularly. Returns the function that stops it. */

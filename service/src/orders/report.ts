@@ -1,4 +1,4 @@
-// The results of the fictional laboratories: made up, and the same each time for a user and a test.
+// The results of the fictional laboratories: invented, but always the same for a user and a test.
 import type { Interpretation, OrderResult } from 'svc-link/contract';
 import { type Random, randomOf, rounded } from '../fictional-data/index.js';
 import {
@@ -10,10 +10,10 @@ import {
   slugOf,
 } from '../lab-tests/index.js';
 
-/** A user whose `client_user_id` begins with one of these gets such results; others get random ones. */
+/** A user whose `client_user_id` begins with one of these gets results of this kind; other users get random ones. */
 const wanted = /^lab-(normal|abnormal|critical)/;
 
-/** The results of a user, in the order of the test. They are critical only if the test has a value that can be. */
+/** The results of a user, in the order of the test. They are critical only if the test has a value that can be critical. */
 export function resultsOf(
   user: { readonly id: string; readonly client_user_id: string | null },
   test: CatalogueTest,
@@ -21,7 +21,7 @@ export function resultsOf(
   const random = randomOf(`results ${test.id} ${user.id}`);
   const measured = analytesOf(test);
   const chance = random.between(0, 1);
-  // The pattern matches nothing else.
+  // The pattern matches exactly these words.
   const mood =
     (wanted.exec(user.client_user_id ?? '')?.[1] as Interpretation | undefined) ??
     (chance < 0.6 ? 'normal' : chance < 0.9 ? 'abnormal' : 'critical');
@@ -41,7 +41,7 @@ export function resultsOf(
   );
 }
 
-/** The worst of all. */
+/** The worst interpretation among the results. */
 export const interpretationOf = (results: readonly OrderResult[]): Interpretation =>
   (['critical', 'abnormal'] as const).find((each) =>
     results.some(({ interpretation }) => interpretation === each),

@@ -15,7 +15,7 @@ import { createOrder } from './create.js';
 import { findOrder, toOrder } from './rows.js';
 import { listOrders } from './list.js';
 
-/** Orders of lab tests, and the visits at which samples are taken (spec 4.9, 4.13). */
+/** The routes for orders of lab tests, and for the visits at which samples are taken (spec 4.9, 4.13). */
 export function orderRoutes(deps: Deps): Hono<Env> {
   const { db } = deps;
   const app = new Hono<Env>();
@@ -49,7 +49,7 @@ export function orderRoutes(deps: Deps): Hono<Env> {
     deps,
     bookAppointment,
     async ({ teamId, params, readBody, make, c }) => {
-      // The partner's answer is waited for.
+      // This request waits for the partner's answer.
       takeLong(c, teamId);
       const booking = await readBody();
       return make(

@@ -9,7 +9,7 @@ import { orderedTest } from '../lab-tests/index.js';
 
 export type OrderRow = Selectable<Tables['lab_order']>;
 
-/** Orders of a team, without those of users who were deleted. */
+/** The orders of a team, without the orders of deleted users. */
 export const ordersOf = (db: Db | Tx, teamId: string) =>
   db
     .selectFrom('lab_order')
@@ -17,15 +17,15 @@ export const ordersOf = (db: Db | Tx, teamId: string) =>
     .where('lab_order.team_id', '=', teamId)
     .where('app_user.deleted_on', 'is', null);
 
-/** Finds an order of a team; 404 for one that is unknown, another team's, or a deleted user's. */
+/** Finds an order of a team. Throws 404 if it is unknown, or belongs to another team or a deleted user. */
 export async function findOrder(db: Db | Tx, teamId: string, id: string): Promise<OrderRow> {
   return required(await selectOrder(db, teamId, id).executeTakeFirst());
 }
 
-/** The same. Nobody can change it, book for it or delete its user until the transaction ends. */
+/** The same, locked: nobody can change the order, book a visit for it or delete its user until the transaction ends. */
 export async function lockOrder(tx: Tx, teamId: string, id: string): Promise<OrderRow> {
   const { user_id } = await findOrder(tx, teamId, id);
-  // The user first, as a deletion does. If that was quicker, the order is not found below.
+  // Locks the user first, as a deletion does. If the deletion was quicker, the order is not found below.
   await tx.selectFrom('app_user').select('id').where('id', '=', user_id).forShare().execute();
   return required(await selectOrder(tx, teamId, id).forUpdate('lab_order').executeTakeFirst());
 }
@@ -38,7 +38,7 @@ function required(order: OrderRow | undefined): OrderRow {
   return order;
 }
 
-/** An order as the contract has it. */
+/** An order in the contract's form. */
 export async function toOrder(
   db: Db | Tx,
   deps: Pick<Deps, 'secrets'>,
@@ -49,7 +49,7 @@ export async function toOrder(
   return order;
 }
 
-/** Orders as the contract has them, in the same order. */
+/** Orders in the contract's form, in the same order. */
 export async function toOrders(
   db: Db | Tx,
   { secrets }: Pick<Deps, 'secrets'>,
@@ -69,7 +69,7 @@ export async function toOrders(
     .orderBy('appointment.created_on')
     .orderBy('appointment.id')
     .execute();
-  // Of several, the one that was booked last.
+  // If an order has several appointments, the one that was booked last.
   const last = [...new Map(booked.map((row) => [row.order_id, row])).values()];
   const appointments = new Map((await toAppointments(db, last)).map((each) => [each.order_id, each]));
   return rows.map((row) => {

@@ -1,4 +1,4 @@
-// The steps of appointments, and what they change in their orders.
+// The steps of appointments, and their effects on the orders.
 import type { AppointmentPartner } from 'svc-link/contract';
 import { answerOf, type AppointmentRow, toAppointments } from '../appointments/index.js';
 import type { Db, Tx } from '../db/index.js';
@@ -10,7 +10,7 @@ import { toOrders } from './rows.js';
 
 type Tools = Pick<Deps, 'clock' | 'jobs' | 'secrets'>;
 
-/** An appointment with the fields of its order that it needs. */
+/** An appointment with the fields that it needs from its order. */
 export interface Visit extends AppointmentRow {
   readonly partner: AppointmentPartner;
   readonly user_id: string;
@@ -19,7 +19,7 @@ export interface Visit extends AppointmentRow {
   readonly lab_test_id: string;
 }
 
-/** Appointments as they are. */
+/** The query for appointments with these fields. */
 export const visitsIn = (db: Db | Tx) =>
   db
     .selectFrom('appointment')
@@ -31,7 +31,7 @@ export const visitsIn = (db: Db | Tx) =>
 /** The same, locked until the transaction ends. */
 export const lockVisits = (tx: Tx) => visitsIn(tx).forUpdate('appointment');
 
-/** The next status of an appointment, when, and why. */
+/** The next status of an appointment, with its time and reason. */
 export interface Step {
   readonly visit: Visit;
   readonly status: 'confirmed' | 'in_progress' | 'completed' | 'cancelled';
@@ -60,8 +60,8 @@ export function nextStep(visit: Visit): Step {
 }
 
 /**
- * Takes steps of locked appointments and emits their events. No step can be taken twice, as an appointment is in each
- * status once.
+ * Takes steps of locked appointments and emits their events. No step can be taken twice, because an appointment has each
+ * status only once.
  */
 export async function takeSteps(tx: Tx, deps: Tools, steps: readonly Step[], now: Date): Promise<void> {
   if (steps.length === 0) return;
@@ -118,7 +118,7 @@ export const userOf = (visit: Pick<Visit, 'user_id' | 'team_id' | 'client_user_i
   client_user_id: visit.client_user_id,
 });
 
-/** Schedules the results: after a completed visit from its sample, after a cancelled one as if none had been booked. */
+/** Schedules the results: after a completed visit from its sample, after a cancelled visit as if none had been booked. */
 async function expectResults(tx: Tx, steps: readonly Step[], now: Date): Promise<void> {
   const ended = steps.filter(({ status }) => status === 'completed' || status === 'cancelled');
   const expected = ended.map(({ visit, status }) => ({

@@ -1,4 +1,5 @@
-// Requests to servers of others: where they may go, who we say we are, and what they ask of us. Who sends them is decided elsewhere.
+// Requests to other people's servers: which addresses they may reach, how we identify ourselves, and what the servers ask
+// of us. Who sends them is decided elsewhere.
 export { basicAuthorization } from './basic-authorization.js';
 export { isPrivateHost } from './private-address.js';
 export { PrivateAddress, publicLookup } from './public-lookup.js';

@@ -25,7 +25,7 @@ for (const [network, prefix] of [
 const public6 = new BlockList();
 public6.addSubnet('2000::', 3, 'ipv6');
 
-/** Those among them that lead to an IPv4 address or are reserved for documentation. */
+/** Public IPv6 addresses that lead to an IPv4 address or are reserved for documentation. */
 const special6 = new BlockList();
 for (const [network, prefix] of [
   ['2001::', 23],
@@ -49,6 +49,6 @@ export function isPrivateAddress(address: string): boolean {
   }
 }
 
-/** The same for the host of a URL, which is a name or an address. `URL` has turned numbers into addresses. */
+/** The same for the host of a URL, which is a name or an address. `URL` has already turned numbers into addresses. */
 export const isPrivateHost = ({ hostname }: URL): boolean =>
   isPrivateAddress(hostname.replace(/^\[(.*)\]$/, '$1'));

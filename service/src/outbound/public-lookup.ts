@@ -10,20 +10,21 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** Whether one of a host's addresses is not public. One is enough, as Node may connect to any of them. */
+/** Whether one of a host's addresses is not public. One is enough, because Node may connect to any of them. */
 export const hasPrivate = (addresses: readonly Pick<LookupAddress, 'address'>[]): boolean =>
   addresses.some(({ address }) => isPrivateAddress(address));
 
 /**
- * Resolves a host and refuses it if an address is not public. The connection itself uses this look-up, so that no second
- * one can give another answer. Node does not call it for hosts that are addresses.
+ * Resolves a host, and refuses it if one of its addresses is not public. The connection itself uses this lookup, so that no
+ * second
+ * lookup can give another answer. Node does not call it for hosts that are IP addresses.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '');
     if (hasPrivate(addresses)) return callback(new PrivateAddress(), '');
     if (options.all) return callback(null, addresses);
-    // Without an error there is at least one.
+    // Without an error there is at least one address.
     const [{ address, family }] = addresses as [LookupAddress];
     callback(null, address, family);
   });

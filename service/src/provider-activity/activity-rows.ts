@@ -1,15 +1,15 @@
-// Rows of activity: 24 for each team, provider and kind, of which each is used again a day later. All of it is real time.
+// Counts of activity: 24 rows for each team, provider and kind. Each row is reused a day later. All times are real time.
 import { sql } from 'kysely';
 import { type Db, rowsOf, type Tx } from '../db/index.js';
 import type { Retention } from '../retention/index.js';
 
 /**
- * What is counted: tokens were renewed, or refused by the provider, or could not be renewed for another reason; a notice came; a
- * request was sent with a grant.
+ * What is counted: `renewed`, tokens were renewed; `refused`, the provider refused that; `failed`, it failed for another
+ * reason; `notice`, a notice came; `request`, a request was sent with a grant.
  */
 export type ActivityKind = 'renewed' | 'refused' | 'failed' | 'notice' | 'request';
 
-/** How often something happened with a grant since it was stored last. */
+/** How often something happened with a grant since the last time that counts were stored. */
 export interface GrantActivity {
   readonly grant_id: string;
   readonly kind: ActivityKind;
@@ -18,7 +18,7 @@ export interface GrantActivity {
 
 const columns = { grant_id: 'uuid', kind: 'text', times: 'integer' } as const;
 
-/** Adds to the counts of the teams whose connections use these grants, by one statement. */
+/** Adds the counts to the teams whose connections use these grants, with one statement. */
 export const addActivity = (db: Db, rows: readonly GrantActivity[]): Promise<unknown> =>
   sql`with happened as (
         select connection.team_id, connection.provider, given.kind, sum(given.times)::integer as times
@@ -43,13 +43,13 @@ const thisHour = sql<Date>`date_trunc('hour', now() at time zone 'UTC') at time 
 
 /** What happened with a team's connections at a provider. */
 export interface TeamActivity {
-  /** How often in the last 24 hours, this one included. */
+  /** How often it happened in the last 24 hours, including the current one. */
   readonly times: number;
-  /** When it happened last, if that is not long ago. */
+  /** When it happened last. Old counts are deleted. */
   readonly latest: Date;
 }
 
-/** By provider, and then by kind. */
+/** The activity by provider, and then by kind. */
 export async function readActivity(
   db: Db,
   teamId: string,
@@ -70,10 +70,10 @@ export async function readActivity(
   return providers;
 }
 
-/** How many one transaction deletes, which keeps it short. */
+/** How many rows one transaction deletes, so that it stays short. */
 const mostAtOnce = 5000;
 
-/** Deletes counts of what has not happened for long. Returns whether there may be more. */
+/** Deletes the counts of things that have not happened for long. Returns whether there may be more. */
 export async function pruneActivity(tx: Tx, _now: Date, { activity }: Retention): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from provider_activity where (team_id, provider, kind, slot) in (

@@ -5,16 +5,17 @@ import { regularly } from '../work/index.js';
 import { type ActivityKind, addActivity, type GrantActivity } from './activity-rows.js';
 
 /**
- * Counts what happens with grants. Counts are kept in memory and stored together every few seconds, because there are many of
- * them and none matters alone: `kill -9` loses those of the last seconds.
+ * Counts what happens with grants. Counts are kept in memory and stored together every few seconds, because there are many
+ * of
+ * them and a single one does not matter: `kill -9` loses those of the last seconds.
  */
 export interface Activity {
   count(grant: { readonly id: string; readonly provider: string }, kind: ActivityKind): void;
-  /** Stores what was counted. */
+  /** Stores the counts. */
   flush(): Promise<void>;
 }
 
-/** The most grants whose counts are kept while the database is away. Further ones are not counted. */
+/** The most grants whose counts are kept while the database is away. Further grants are not counted. */
 const mostKept = 50_000;
 
 export function createActivity(db: Db): Activity {
@@ -45,10 +46,10 @@ export function createActivity(db: Db): Activity {
   };
 }
 
-/** In milliseconds. */
+/** How often counts are stored, in milliseconds. */
 const flushEvery = 10_000;
 
-/** Stores what was counted regularly, and once more at the end. Returns the function that stops it. */
+/** Stores the counts regularly, and once more at the end. Returns the function that stops this. */
 export function flushRegularly(activity: Activity, log: Logger): () => Promise<void> {
   const failed = (err: unknown): void => log.error({ err }, 'what happened with providers was not counted');
   const stop = regularly(flushEvery, () => activity.flush(), failed);

@@ -1,3 +1,3 @@
-// What happens with the real providers of a team, counted by the hour. Who does it, and limits, are elsewhere.
+// Counts, by the hour, what happens with a team's real providers. The requests and their limits are elsewhere.
 export { type Activity, createActivity, flushRegularly } from './activity.js';
 export { type ActivityKind, pruneActivity, readActivity, type TeamActivity } from './activity-rows.js';

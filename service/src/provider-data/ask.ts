@@ -5,8 +5,9 @@ import type { Deps } from '../deps.js';
 import type { PulledConnection } from '../pulls/index.js';
 
 /**
- * Lets `use` ask the provider of a connection, with a token that is good. Rejects with `ProviderFailure`; if the person has to
- * reconnect, the connection was marked before. Rejects with the reason of `stopping` once the service stops. No transaction is open meanwhile.
+ * Lets `use` ask a connection's provider with a good token. Rejects with `ProviderFailure`; if the person has to reconnect,
+ * the connection was marked before. Rejects with the reason of `stopping` once the service stops. No transaction is open
+ * meanwhile.
  */
 export type Ask = <T>(
   connection: PulledConnection,

@@ -1,9 +1,10 @@
-// A look after a gap of several windows: in which order they are read, and how far it has come if a limit ends it.
+// A look after a gap of several windows: the order in which the windows are read, and how far the look has come if a limit
+// ends it.
 import { type Adapter, type DayWindow, hasDays, lagOf } from '../adapters/index.js';
 import type { Db, Tx } from '../db/index.js';
 import { addDays, dayOf } from '../work/index.js';
 
-/** A pull as a look found it. */
+/** A pull as a look has found it. */
 interface CaughtUp {
   readonly id: string;
   readonly resource: string;
@@ -12,7 +13,7 @@ interface CaughtUp {
   readonly from: string;
 }
 
-/** Whether anything of today is stored. */
+/** Whether any data of today is stored. */
 export const hasToday = async (db: Db, connectionId: string, now: Date): Promise<boolean> =>
   (await db
     .selectFrom('pulled_day')
@@ -23,9 +24,9 @@ export const hasToday = async (db: Db, connectionId: string, now: Date): Promise
     .executeTakeFirst()) !== undefined;
 
 /**
- * The windows of a look, which are given newest first, in the order in which they are read: the oldest first, so that each is a step
- * that is not taken again. People want today most: the newest window is the second, unless something of today is there. Were
- * it the first, a look that gets through one window before each limit would never go on.
+ * Puts the windows of a look, given newest first, into the order in which they are read: oldest first, so that each
+ * finished window is progress that is kept. People want today most, so the newest window is second unless something of
+ * today is stored. If it were first, a look that manages one window before each limit would never advance.
  */
 export function inOrder(newestFirst: readonly DayWindow[], isTodayThere: boolean): readonly DayWindow[] {
   const [newest, ...others] = newestFirst;
@@ -35,8 +36,9 @@ export function inOrder(newestFirst: readonly DayWindow[], isTodayThere: boolean
 }
 
 /**
- * Records that these pulls are read up to the end of a window, so that the next look begins after it. Not of what was refused, nor of
- * what a notice wants to be read from an earlier day. Returns the pulls as they are now. Their connection is locked.
+ * Records that these pulls are read up to the end of a window, so that the next look begins after it. Pulls that were
+ * refused, or that a notice has set back to an earlier day, are left as they are. Returns the pulls as they are now. Their
+ * connection must be locked.
  */
 export async function advance<P extends CaughtUp>(
   tx: Tx,
@@ -48,7 +50,7 @@ export async function advance<P extends CaughtUp>(
   const today = dayOf(now);
   const advanced: P[] = [];
   for (const pull of pulls) {
-    // A look goes back by the lag from here.
+    // The next look begins by the lag before this day.
     const next = addDays(last, 1 + lagOf(adapter, pull.resource));
     const pulled_until = next < today ? next : today;
     const isFurther =

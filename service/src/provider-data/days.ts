@@ -1,4 +1,4 @@
-// New days of a connection, and what the provider has changed of the last ones (spec 6).
+// New days of a connection, and what the provider has changed in the last days (spec 6).
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Adapter,
@@ -43,7 +43,7 @@ interface DayPull extends AskedPull {
   readonly from: string;
 }
 
-/** Fetches and stores what is new of a connection, if that is due. Returns whether it was. `now` is real time. */
+/** Fetches and stores a connection's new data, if that is due. Returns whether it was due. `now` is real time. */
 export async function stepDays(
   deps: FetchDeps,
   adapter: Adapter,
@@ -89,7 +89,7 @@ export async function stepDays(
   }
 }
 
-/** The pulls whose past is complete, but for what was refused lately, or is granted no more. */
+/** The pulls of new days: their past is complete, they were not refused lately, and their resource is still granted. */
 async function pullsOf(
   db: Db,
   adapter: Adapter,
@@ -116,7 +116,10 @@ async function pullsOf(
   );
 }
 
-/** The first day that may have changed since a resource was read, even if that is long ago; of what is kept. */
+/**
+ * The first day that may have changed since the resource was read, even if that is long ago, but not before the days that
+ * are kept.
+ */
 function firstOf(
   adapter: Adapter,
   resource: string,
@@ -124,16 +127,16 @@ function firstOf(
   { kept_from }: PulledConnection,
   today: string,
 ): string {
-  // It is read as it is now.
+  // A resource without days is read as it is now.
   if (!hasDays(adapter, resource)) return today;
   const first = addDays(until < today ? until : today, -lagOf(adapter, resource));
-  // What was deleted as too old would be told of as new.
+  // Deleted days are not asked for again: they would be reported as new.
   return kept_from !== null && kept_from > first ? kept_from : first;
 }
 
 /**
- * The windows from the first day that may have changed to tomorrow, which has begun for people far in the east. They are the same
- * for all resources, so that a collection is fetched once. No longer than `most` days each.
+ * The windows from the first day that may have changed to tomorrow, which has begun for people far in the east. All
+ * resources share them, so that a collection is fetched once. No window is longer than `most` days.
  */
 function dueWindows(
   adapter: Adapter,
@@ -155,7 +158,7 @@ interface News {
   readonly now: Date;
 }
 
-/** Stores a window and tells of it, unless the connection was replaced meanwhile. */
+/** Stores a window and emits its events, unless the connection was replaced meanwhile. */
 async function storeNews(
   tx: Tx,
   deps: FetchDeps,
@@ -210,7 +213,10 @@ async function storeNews(
   return true;
 }
 
-/** Records that all is there up to today, and when to look again. Not of what a notice wants to be read from an earlier day. */
+/**
+ * Records that everything up to today was read, and sets the next look. Pulls that a notice has set back to an earlier day
+ * are left as they are.
+ */
 async function endLook(
   tx: Tx,
   connection: PulledConnection,

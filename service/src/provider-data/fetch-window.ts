@@ -7,32 +7,32 @@ import { readWindow, type ReadWindow, TooMuch } from './read-window.js';
 import { fitting, keepFitting, widen } from './fitting.js';
 import { halvesOf } from './windows.js';
 
-/** A resource that is wanted of a window, or only of its days since `from`. */
+/** A resource that is wanted for a window, or only for its days since `from`. */
 export interface Wanted {
   readonly resource: string;
   readonly from: string;
 }
 
-/** What there is of a resource. */
+/** The result for a resource. */
 export interface FetchedResource {
-  /** The days of which it was read, so that what was found is all there is of them; undefined if none were. */
+  /** The days that were read, so that the records are complete for them; undefined if no days were read. */
   readonly window: DayWindow | undefined;
-  /** Why it cannot be made: its first collection could not be read. */
+  /** Why the resource cannot be made: its first collection could not be read. */
   readonly refused: Failure | undefined;
-  /** Why fields of it may be missing: another one could not. */
+  /** Why fields may be missing: another of its collections could not be read. */
   readonly lacks: Failure | undefined;
-  /** Whether records that do not fit were left out. */
+  /** Whether records with an unexpected form were left out. */
   readonly leftOut: boolean;
 }
 
-/** A window as the provider answered it: perhaps shorter than was asked for, with the same last day. */
+/** A window as the provider answered it. It may be shorter than was asked for, with the same last day. */
 export interface FetchedWindow {
   readonly window: DayWindow;
   readonly records: ReadWindow['records'];
   readonly resources: ReadonlyMap<string, FetchedResource>;
 }
 
-/** Fetches what some resources need of a window. A window that is too large is cut until it is not. */
+/** Fetches what some resources need for a window. A window that is too large is cut in half until it is not. */
 export async function fetchWindow(
   deps: FetchDeps,
   adapter: Adapter,
@@ -67,7 +67,7 @@ export async function fetchWindow(
   }
 }
 
-/** The days of each collection that any of the resources wants, so that each is asked for once. */
+/** The days of each collection that any resource wants, so that each collection is asked for once. */
 function wantedOf(
   adapter: Adapter,
   resources: readonly Wanted[],
@@ -83,7 +83,7 @@ function wantedOf(
   return wanted;
 }
 
-/** A resource is made from its first collection; without one of the others it is only less complete. */
+/** A resource is made from its first collection. If another collection is missing, the resource only has fewer fields. */
 function resourceOf(
   adapter: Adapter,
   { resource, from }: Wanted,
@@ -93,7 +93,7 @@ function resourceOf(
   const days = read.get(first);
   const failed = others.flatMap((name) => failures.get(name) ?? []);
   return {
-    // Of days before, another resource may have had this collection read, and not the others.
+    // For earlier days, another resource may have caused this collection to be read, but not the other collections.
     window: days && { from: days.from > from ? days.from : from, until: days.until },
     refused: failures.get(first),
     lacks: failed.find(({ kind }) => kind === 'schema') ?? failed[0],

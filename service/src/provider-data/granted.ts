@@ -6,8 +6,8 @@ import type { PulledConnection } from '../pulls/index.js';
 import type { FetchDeps } from './ask.js';
 
 /**
- * Has the connections of a grant follow what the person has granted by now, which some providers let them change at any time: what is
- * granted no more is not read any more, and the past of what is granted anew follows.
+ * Updates the connections of a grant to what the person has granted by now; some providers let people change that at any
+ * time. Resources that are no longer granted are no longer read, and the past of newly granted ones is pulled.
  */
 export async function takeGranted(
   { db, clock }: FetchDeps,
@@ -23,7 +23,7 @@ export async function takeGranted(
     .executeTakeFirst();
   if (read?.scopes.toSorted().join() === [...scopes].sort().join()) return;
   await transact(db, async (tx) => {
-    // Locked before its connections, as wherever both are.
+    // The grant is locked before its connections, here and everywhere else.
     const grant = await tx
       .selectFrom('provider_grant')
       .select('id')

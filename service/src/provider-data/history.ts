@@ -1,4 +1,4 @@
-// The past data of a connection, window by window, the newest first (spec 3.4).
+// The past data of a connection: one window after the other, the newest first (spec 3.4).
 import { type Adapter, hasDays } from '../adapters/index.js';
 import { readableOf } from '../connections/index.js';
 import { transact, type Tx } from '../db/index.js';
@@ -27,8 +27,9 @@ import { profileFirst, timezoneOf } from './timezone.js';
 import { nextWindow } from './windows.js';
 
 /**
- * Fetches and stores one window of past data that is due. The rows hold the progress, so that an interrupted step is repeated
- * from its beginning. Returns whether another can follow at once. `now` is real time, as the provider's is.
+ * Fetches and stores one window of past data that is due. The rows hold the progress, so that an interrupted step is
+ * repeated
+ * from its beginning. Returns whether another step can follow at once. `now` is real time, like the provider's.
  */
 export async function stepHistory(
   deps: FetchDeps,
@@ -41,7 +42,7 @@ export async function stepHistory(
   const due = await duePulls(deps.db, connectionId, now);
   const readable = readableOf(connection);
   if (due.some(({ resource }) => !readable.includes(resource))) {
-    // An earlier version went on with what was granted no more.
+    // An earlier version went on pulling resources that were no longer granted.
     await transact(deps.db, async (tx) => {
       const locked = await lockConnection(tx, connectionId);
       if (locked) await endUnreadable(tx, locked);
@@ -101,7 +102,7 @@ async function storeWindow(
       await replaceDays(tx, deps, connection.id, resource, range, days.map(asTold));
       await takeFallbacks(tx, connection, days, now);
     }
-    // What is stored without another collection that was not understood is read again with it.
+    // If another collection was not understood, what is stored now lacks its fields, so the window is read again later.
     const failure = of?.refused ?? (of?.lacks?.kind === 'schema' ? of.lacks : undefined);
     const row =
       failure && failure.kind !== 'schema'
@@ -111,7 +112,7 @@ async function storeWindow(
     if (row.status === 'success') events.push(historicalEvent(connection, row));
   }
   await emitAll(deps, tx, events);
-  // What came since the past is complete, today's above all, is fetched right after.
+  // Data that has come since, today's above all, is fetched right after the past is complete.
   await tx
     .updateTable('connection')
     .set({ next_pull_at: now })

@@ -1,4 +1,4 @@
-// What follows if a provider refuses everything that is asked over a connection, and renews its credentials all the same.
+// What follows if a provider refuses all data of a connection but still renews its credentials.
 import type { Adapter, Failure } from '../adapters/index.js';
 import { readableOf } from '../connections/index.js';
 import { transact, type Tx } from '../db/index.js';
@@ -8,21 +8,24 @@ import { after } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
 import { allRefusedWait } from './waits.js';
 
-/** A pull of new days that was asked for. */
+/** A pull of new days that was part of the look. */
 export interface AskedPull {
   readonly resource: string;
-  /** As it was before: not null if it was refused then too, and never answered since. */
+  /** The value before the look: not null if the pull was refused then too, and never answered since. */
   readonly refused_until: Date | null;
 }
 
 export interface RefusedLook {
   readonly pulls: readonly AskedPull[];
-  /** By resource. */
+  /** The refusals by resource. */
   readonly refusals: ReadonlyMap<string, Failure>;
   readonly now: Date;
 }
 
-/** Forgets that a pull was refused before, now that it is answered. A refusal of the same look stays: of other days. */
+/**
+ * Forgets an earlier refusal of a pull, now that the pull was answered. A refusal in the same look stays: it concerns other
+ * days.
+ */
 export const forgetRefusal = (tx: Tx, id: string, now: Date): Promise<unknown> =>
   tx
     .updateTable('historical_pull')
@@ -32,8 +35,9 @@ export const forgetRefusal = (tx: Tx, id: string, now: Date): Promise<unknown> =
     .execute();
 
 /**
- * Has all be asked for once more a day later if a look leaves nothing that the provider does not refuse, and ends the grant if that look
- * was already the second one. One resource that was answered keeps it, and so does a reason that a new link does not mend.
+ * If the provider refuses everything in a look, asks for everything once more a day later. If that was already the second
+ * such look, ends the grant. The grant stays if one resource was answered, or if the reason is one that a new link does not
+ * change.
  */
 export async function judgeRefused(
   deps: FetchDeps,
@@ -45,7 +49,7 @@ export async function judgeRefused(
   // A suspicion would keep the password from being tried.
   if (signIn.type === 'password' && signIn.renewal.by === 'password') return;
   await transact(deps.db, async (tx) => {
-    // Locked before its connections, as wherever both are.
+    // The grant is locked before its connections, here and everywhere else.
     await tx.selectFrom('provider_grant').select('id').where('id', '=', grantId).forUpdate().execute();
     const all = await readPulls(tx, grantId);
     const own = all.filter(({ connection_id }) => connection_id === id);
@@ -69,11 +73,14 @@ export async function judgeRefused(
   });
 }
 
-/** Whether access is what is missing. An adapter that knows another reason, such as a membership that has ended, gives it another name. */
+/**
+ * Whether access is what is missing. An adapter names another reason, such as a membership that has ended, with another
+ * error type.
+ */
 const isMendedByLink = ({ kind, errorType }: Failure): boolean =>
   kind === 'scope' && errorType === 'required_scopes_not_granted';
 
-/** The pulls of all connections of a grant, of what they can read, but for what could never be read. */
+/** The pulls of all connections of a grant for what they can read, without pulls that have never been readable. */
 async function readPulls(tx: Tx, grantId: string) {
   const connections = await tx
     .selectFrom('connection')
@@ -81,7 +88,7 @@ async function readPulls(tx: Tx, grantId: string) {
     .where('grant_id', '=', grantId)
     .where('status', '=', 'connected')
     .execute();
-  // It was ended or paused meanwhile.
+  // The connection was ended or paused meanwhile.
   if (connections.length === 0) return [];
   const readable = new Map(connections.map((each) => [each.id, readableOf(each)]));
   const rows = await tx

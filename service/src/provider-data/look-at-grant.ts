@@ -1,4 +1,4 @@
-// What a person has granted by now, where notices cannot say it: their provider is asked now and then.
+// Asks a provider now and then what a person has granted, where notices cannot say it.
 import * as z from 'zod/mini';
 import type { Adapter } from '../adapters/index.js';
 import type { Db, Tx } from '../db/index.js';
@@ -8,10 +8,10 @@ import { after } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
 import { takeGranted } from './granted.js';
 
-/** Seconds between two questions, unless a notice tells of a change. */
+/** Seconds between two questions, unless a notice reports a change. */
 const askedEvery = 6 * 3600;
 
-/** When it is asked next what a connection's grant allows; null if it was never asked. */
+/** When the provider is next asked what a connection's grant allows; null if it was never asked. */
 export async function askGrantedAt(db: Db | Tx, { grant_id }: PulledConnection): Promise<Date | null> {
   const row = await db
     .selectFrom('provider_grant')
@@ -21,7 +21,7 @@ export async function askGrantedAt(db: Db | Tx, { grant_id }: PulledConnection):
   return row?.ask_granted_at ?? null;
 }
 
-/** Asks what is granted, and has the connections of the grant follow it. */
+/** Asks what is granted, and updates the connections of the grant. */
 export async function lookAtGrant(
   deps: FetchDeps,
   { signIn }: Adapter,
@@ -36,12 +36,12 @@ export async function lookAtGrant(
     .updateTable('provider_grant')
     .set({ ask_granted_at: after(now, askedEvery) })
     .where('id', '=', connection.grant_id)
-    // Not if a notice has told of a change meanwhile.
+    // Unless a notice has reported a change meanwhile.
     .where('ask_granted_at', 'is not distinct from', due)
     .execute();
 }
 
-/** Who may not even ask what is granted has no access any more. */
+/** If even the question what is granted is refused, the person's whole access is gone. */
 async function asWhole<T>(ask: () => Promise<T> | undefined): Promise<T | undefined> {
   try {
     return await ask();

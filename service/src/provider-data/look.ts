@@ -1,4 +1,4 @@
-// When a connection is looked at again, and which of what was found is told.
+// When a connection is looked at again, and which of the found days are reported.
 import { dayAt, type Failure, offsetOfZone } from '../adapters/index.js';
 import type { Db, Tx } from '../db/index.js';
 import { againAt, ProviderFailure } from '../provider-http/index.js';
@@ -7,14 +7,16 @@ import { after } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
 import { applicationWait } from './waits.js';
 
-/** Seconds until a look is repeated after a passing failure, which the provider may want to be more. */
+/** Seconds until a look is repeated after a passing failure, unless the provider wants a longer wait. */
 export const retryWait = 900;
-/** A night is told once its provider has had these seconds to go over it. */
+/** A night is reported when its provider has had this many seconds to correct it. */
 const nightSettles = 6 * 3600;
 
 /**
- * Whether a day is over for the person, so that it is told of. Until then it is stored and can be read, but not told: it
- * would be told again with every step. A night is over with its morning, and some hours for the provider.
+ * Whether a day is over for the person, so that an event reports it. Until then the day is stored and can be read, but is
+ * not
+ * reported, as each step would report it again. A night is over after its morning and some hours for the provider's
+ * corrections.
  */
 export function isComplete(
   { resource, date, items }: PulledDay,
@@ -32,7 +34,7 @@ export function isComplete(
   return date < dayAt(now.getTime(), seconds);
 }
 
-/** What follows if a look was refused as a whole. Rejects with what is no failure of the provider. */
+/** Sets the next look after the whole look was refused. Rejects with errors that are no failure of the provider. */
 export async function putOffLook(
   { db, log }: FetchDeps,
   connection: PulledConnection,
@@ -47,7 +49,7 @@ export async function putOffLook(
   if (failure.kind !== 'reconnect') await setNext(db, connection, nextLook(failure, now));
 }
 
-/** Not if somebody has asked for a look meanwhile. */
+/** Sets the next look, unless somebody has asked for a look meanwhile. */
 export const setNext = (db: Db | Tx, { id, next_pull_at }: PulledConnection, next: Date) =>
   db
     .updateTable('connection')

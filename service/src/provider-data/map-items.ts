@@ -1,17 +1,17 @@
-// What the provider's records are in the interface: items with ids, under the person's days.
+// Turns the provider's records into items of the interface, with ids, under the person's days.
 import { type Adapter, type DayItem, type DayWindow, hasDays } from '../adapters/index.js';
 import { itemId, type PulledDay } from '../pulls/index.js';
 
-/** Whose items they are: their ids are made from it. */
+/** The owner of the items. Their ids are made from it. */
 export interface Owner {
   readonly userId: string;
   readonly provider: string;
 }
 
 /**
- * The days of a resource that have something, in order. Records may come on any page and more than once: the last of an id
- * counts, and the order within a day is that of time. What has no days, a profile, is filed under `today`, on which it was
- * read, whatever was asked for beside it.
+ * The days of a resource that have items, in order. Records may come on any page and more than once: the last one with an
+ * id counts. Within a day, items are ordered by time. A resource without days, such as a profile, is filed under `today`,
+ * when it was read, whatever window was asked for.
  */
 export function mapItems(
   adapter: Adapter,
@@ -29,7 +29,7 @@ export function mapItems(
     readonly today: string;
   },
 ): readonly PulledDay[] {
-  // The same at each pull, and over a later connection of the account.
+  // The id is the same at each pull, even over a later connection of the account.
   const idOf = (record: string): string =>
     itemId(JSON.stringify([owner.userId, owner.provider, resource, record]));
   const items = adapter.resources[resource]?.items(records, { window, timezone }) ?? [];
@@ -54,7 +54,7 @@ export function mapItems(
 
 const times = ['time_start', 'bedtime_start', 'session_start', 'timestamp', 'measured_at'];
 
-/** When an item began, in milliseconds; without a time they go by their ids. */
+/** When an item began, in milliseconds. Items without a time are ordered by their ids. */
 function timeOf({ item }: Pick<DayItem, 'item'>): number {
   for (const name of times) {
     const value = item[name];

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { type Db } from '../db/index.js';
 
 /**
- * Has everything read again that another version of the service did not understand, of the past and of the last days. Called at
- * start. Returns how many pulls these are.
+ * Makes this version read again everything that another version of the service did not understand, in the past and in the
+ * last days. Called at start. Returns the number of these pulls.
  */
 export async function readMisreadAgain(db: Db, version: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('historical_pull')
     .set({
-      // Real time, like all of real providers.
+      // Real time, like everything about real providers.
       next_attempt_at: sql<Date>`case when unread is null then next_attempt_at else ${new Date()} end`,
       attempts: 0,
       refused_until: null,

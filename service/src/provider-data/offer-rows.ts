@@ -1,4 +1,4 @@
-// What notices have offered of connections and was not fetched yet. The rows are made where notices are taken.
+// Data that notices have offered for connections and that was not fetched yet. The code that takes notices adds the rows.
 import { sql } from 'kysely';
 import type { Secrets } from '../crypto/index.js';
 import type { Db, Tx } from '../db/index.js';
@@ -12,18 +12,18 @@ export interface KnownOffer {
   readonly since: Date;
 }
 
-/** How many are fetched in one step. */
+/** How many offers one step fetches. */
 const atOnce = 20;
-/** Seconds until one whose answer was not understood is tried again: another version may understand it. */
+/** Seconds until an offer whose answer was not understood is tried again: another version may understand it. */
 const misreadWait = 86_400;
 
-/** When one that could not be had is tried again: after as long as it has waited already, within limits. */
+/** When an offer that could not be fetched is tried again: after as long as it has waited already, within limits. */
 export function longerWait({ since }: KnownOffer, now: Date): Date {
   const waited = (now.getTime() - since.getTime()) / 1000;
   return after(now, Math.min(Math.max(waited, retryWait), misreadWait));
 }
 
-/** What was told first is fetched first, so that what was told last counts. */
+/** The offers that are due. The first offer is fetched first, so that the last one counts. */
 export async function dueOffers(
   db: Db,
   secrets: Secrets,
@@ -47,7 +47,7 @@ export async function dueOffers(
   }));
 }
 
-/** When the first of those that are left is to be fetched; undefined if none is. */
+/** When the next remaining offer must be fetched; undefined if there is none. */
 export const nextOfferAt = async (tx: Tx, connectionId: string): Promise<Date | undefined> =>
   (
     await tx
@@ -59,7 +59,7 @@ export const nextOfferAt = async (tx: Tx, connectionId: string): Promise<Date | 
       .executeTakeFirst()
   )?.next_try;
 
-/** Of which collections some are left. */
+/** The collections that still have offers. */
 export const waitingCollections = async (tx: Tx, connectionId: string): Promise<ReadonlySet<string>> => {
   const rows = await tx
     .selectFrom('provider_offer')
@@ -70,7 +70,7 @@ export const waitingCollections = async (tx: Tx, connectionId: string): Promise<
   return new Set(rows.map(({ collection }) => collection));
 };
 
-/** Whether it was still there. */
+/** Deletes an offer. Returns whether it was still there. */
 export const takeOffer = async (db: Db | Tx, { id }: KnownOffer): Promise<boolean> =>
   (await db.deleteFrom('provider_offer').where('id', '=', id).returning('id').executeTakeFirst()) !==
   undefined;
@@ -78,10 +78,10 @@ export const takeOffer = async (db: Db | Tx, { id }: KnownOffer): Promise<boolea
 export const putOffOffer = (db: Db, { id }: KnownOffer, next_try: Date): Promise<unknown> =>
   db.updateTable('provider_offer').set({ next_try }).where('id', '=', id).execute();
 
-/** How many of those are kept: whoever knows the address for notices can make up some. */
+/** How many misread offers are kept: anybody who knows the address for notices can invent some. */
 const mostMisread = 100;
 
-/** Keeps one whose answer was not understood, and of all such ones those that were told last. */
+/** Keeps an offer whose answer was not understood. Of all such offers, only the newest ones are kept. */
 export async function keepMisread(db: Db, connectionId: string, offer: KnownOffer, now: Date): Promise<void> {
   await putOffOffer(db, offer, after(now, misreadWait));
   await db
@@ -91,7 +91,7 @@ export async function keepMisread(db: Db, connectionId: string, offer: KnownOffe
         .selectFrom('provider_offer')
         .select('id')
         .where('connection_id', '=', connectionId)
-        // All others wait for less, but for those that were in vain for as long.
+        // All other offers wait for less, except those that have failed for as long.
         .where('next_try', '>', after(now, misreadWait / 2))
         .orderBy('created_on', 'desc')
         .orderBy('id', 'desc')
@@ -100,7 +100,7 @@ export async function keepMisread(db: Db, connectionId: string, offer: KnownOffe
     .execute();
 }
 
-/** Deletes those that no provider keeps any more. Returns whether there may be more, which there are not. */
+/** Deletes the offers that no provider keeps any more. Returns whether there may be more, which is never the case. */
 export async function pruneOffers(tx: Tx): Promise<boolean> {
   await tx
     .deleteFrom('provider_offer')

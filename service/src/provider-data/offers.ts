@@ -1,4 +1,5 @@
-// New data of a provider that is not asked for days: notices have named where it is, and it is fetched there with the person's token.
+// New data from a provider that is not asked for days: notices say where it is, and it is fetched there with the person's
+// token.
 import * as z from 'zod/mini';
 import type { Adapter, Api, Failure } from '../adapters/index.js';
 import { readableOf } from '../connections/index.js';
@@ -20,12 +21,12 @@ import {
 } from './offer-rows.js';
 import { storeOffered, tellComplete } from './store-offered.js';
 
-/** Seconds between two looks without an offer: they tell of days that are over. */
+/** Seconds between two looks without an offer. These looks report the days that are over. */
 const secondsBetween = 6 * 3600;
 
 /**
- * Fetches what was offered of a connection whose look is due, and asks what is still granted if that is due. Returns whether another
- * step may follow. `now` is real time.
+ * Fetches the offers of a connection whose look is due, and asks what is still granted if that is due. Returns whether
+ * another step may follow. `now` is real time.
  */
 export async function stepOffers(
   deps: FetchDeps,
@@ -47,10 +48,13 @@ export async function stepOffers(
   }
 }
 
-/** So many that fail one after the other, and none that does not, are taken for a provider that is away. */
+/** If this many offers in a row fail and none succeeds, the provider is taken for away. */
 const mostFailing = 3;
 
-/** Fetches them one after the other. Returns whether the provider seems to be away, and the rest is better fetched later. */
+/**
+ * Fetches the offers one after the other. Returns true if the provider seems to be away, so that the rest is better fetched
+ * later.
+ */
 async function fetchOffers(
   deps: FetchDeps,
   adapter: Adapter,
@@ -72,12 +76,15 @@ interface Offered {
   readonly adapter: Adapter;
   readonly connection: PulledConnection;
   readonly offer: KnownOffer;
-  /** Asks what is granted, once however often it is called. */
+  /** Asks what is granted, at most once however often it is called. */
   readonly ask: () => Promise<void>;
   readonly now: Date;
 }
 
-/** Fetches and stores one. Returns false if the provider did not give it just now: then it waits, and others go on. */
+/**
+ * Fetches and stores one offer. Returns false if the provider did not give the data now: then this offer waits, and others
+ * go on.
+ */
 async function fetchOffer(
   deps: FetchDeps,
   { adapter, connection, offer, ask, now }: Offered,
@@ -105,7 +112,7 @@ async function fetchOffer(
     await transact(db, (tx) => storeOffered(tx, deps, { adapter, connection, offer, records, now }));
   } catch (error) {
     if (error instanceof z.core.$ZodError) {
-      // Places and kinds only: the values are of a person.
+      // Only places and kinds are logged: the values are a person's data.
       for (const { path, code } of error.issues)
         log.warn(
           { provider, misfit: `${offer.collection}: ${path.join('.')} ${code}` },
@@ -127,7 +134,7 @@ async function fetchOffer(
   return true;
 }
 
-/** Whether anything is made of an offer. What was not granted may have been granted since. */
+/** Whether any resource is made from an offer. If nothing is granted for it, asks once whether that has changed. */
 async function isReadable(
   { db }: FetchDeps,
   { adapter, connection, offer, ask }: Omit<Offered, 'now'>,
@@ -136,19 +143,21 @@ async function isReadable(
     readableOf(by).some((resource) => adapter.resources[resource]?.from.includes(offer.collection));
   if (isRead(connection)) return true;
   await ask();
-  // One that is paused by now keeps it.
+  // A connection that is paused by now keeps the offer.
   const present = await readConnection(db, connection.id);
   return present === undefined || isRead(present);
 }
 
-/** Failures of one offer, with which others can still be had. */
+/** Failures that concern one offer only, so that others can still be fetched. */
 const concernsOne: ReadonlySet<string> = new Set(['scope', 'permanent', 'schema']);
-/** Whether it is a wait that others have too: of a limit, or our own. */
+/** Whether other offers must wait too: for a limit, or for a wait that is ours. */
 const concernsAll = ({ errorType, isOurs }: Failure): boolean =>
   errorType === 'rate_limited' || isOurs === true;
 const anyTime = { from: '0000-00-00', until: '9999-99-99' };
 
-/** Tells what is complete by now, and says when to look again: as soon as there is more, but not before `earliest`. */
+/**
+ * Reports the days that are complete by now, and sets the next look: as soon as there is more, but not before `earliest`.
+ */
 async function endLook(
   tx: Tx,
   deps: FetchDeps,
@@ -156,7 +165,7 @@ async function endLook(
   now: Date,
   earliest: Date,
 ): Promise<void> {
-  // Whoever stores an offer has it locked too, so that none is left waiting.
+  // Storing an offer takes this lock too, so that no offer is left waiting.
   const locked = await lockConnection(tx, connection.id);
   if (!locked || locked.grant_id !== connection.grant_id) return;
   await tellComplete(tx, deps, locked, now);

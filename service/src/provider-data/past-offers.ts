@@ -1,4 +1,5 @@
-// The past data of a provider that is not asked for days: it is asked for notices of it, which offer it some time later.
+// The past data of a provider that is not asked for days: it is asked to send notices, which offer the data some time
+// later.
 import type { Adapter } from '../adapters/index.js';
 import { transact, type Tx } from '../db/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
@@ -13,11 +14,11 @@ import { isUnchanged, storeFailure, storePull } from './store-pull.js';
 import { isPastRead, nextWindow } from './windows.js';
 
 /**
- * The past counts as complete once some of it has come, and for so many seconds nothing more. Its last day is not counted: that comes by
- * itself as well, as what is new.
+ * The past counts as complete once some of it has come and then nothing more for this many seconds. The last day is not
+ * counted, because it also comes as new data.
  */
 export const settles = 300;
-/** The same if nothing comes: there may be nothing. In seconds. */
+/** The same if nothing comes, because there may be nothing. In seconds. */
 const comesWithin = 86_400;
 
 interface Due {
@@ -26,7 +27,7 @@ interface Due {
   readonly now: Date;
 }
 
-/** Asks for the past of what is due, or ends what was waited for. Returns whether another step may follow. */
+/** Asks for the past that is due, or ends the wait for it. Returns whether another step may follow. */
 export async function askPast(
   deps: FetchDeps,
   adapter: Adapter,
@@ -48,7 +49,7 @@ export async function askPast(
   }
 }
 
-/** Ends what was waited for, but for that of which offers still wait to be fetched. */
+/** Ends the wait for pulls that are due, except those whose collections still have offers to fetch. */
 async function endPast(
   tx: Tx,
   deps: FetchDeps,
@@ -90,7 +91,7 @@ async function storeAsked(
   return true;
 }
 
-/** A pull whose window was asked for. What is offered may have come before the answer to that. */
+/** Marks a pull whose window was asked for. Offered data may have come before the provider's answer to the request. */
 async function askedPull(tx: Tx, pull: PullRow, from: string, now: Date): Promise<PullRow> {
   const asked = {
     ...pull,

@@ -12,24 +12,24 @@ import { stepDays } from './days.js';
 import type { FetchDeps } from './ask.js';
 import { stepHistory } from './history.js';
 
-/** How many connections a process fetches at once. Most of the time is spent waiting for answers. */
+/** How many connections a process fetches at once. Most of that time is spent waiting for answers. */
 const places = 8;
-/** How many of one provider, so that a slow one does not hold up the others. */
+/** The most connections with one provider, so that a slow one does not hold up the others. */
 const placesOfOne = 4;
 /**
- * How many of each are for past data alone, or for new days alone, at most. The others stay free for the other kind, so that neither an
- * import of thousands keeps people from their new days, nor these a new link from its past.
+ * The most places for one kind of work: past data, or new days. The rest stays free for the other kind, so that an import
+ * of thousands does not delay people's new days, and new days do not delay the past of a new link.
  */
 const ofOneKind = { places: 6, placesOfOne: 3 };
-/** In milliseconds. */
+/** How often to look for due connections, in milliseconds. */
 const lookEvery = 1_000;
-/** Less than half of how long a claim lasts. */
+/** How often a claim is renewed, in milliseconds: less than half of its life. */
 const renewEvery = 20_000;
 
 export interface FetchPool {
-  /** Looks at once for what is due, as after a new link. */
+  /** Looks for due connections at once, for example after a new link. */
   look(): void;
-  /** Takes no more connections, and waits for those in work to end their step. */
+  /** Takes no more connections, and waits until those in work have ended their step. */
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
   let isAskedAgain = false;
   let isLatestsTurn = false;
 
-  /** Claims a connection of which this kind is due, if there is a place for it. Each kind is found by an index. */
+  /** Claims a connection for which this kind of work is due, if there is a place for it. Each kind is found by an index. */
   const claim = async (kind: Kind): Promise<ClaimedConnection | undefined> => {
     const all = [...working.values()];
     const ofKind = all.filter((work) => work.kind === kind);
@@ -92,7 +92,7 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
 
   const fillPlaces = async (): Promise<void> => {
     for (;;) {
-      // By turns, so that a few free places are not all for one kind.
+      // The kinds take turns, so that a few free places do not all go to one kind.
       const days = await claim('days');
       if (days) start('days', days);
       const history = await claim('history');
@@ -132,8 +132,8 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
 }
 
 /**
- * Takes all steps of a claimed connection: what is due of its new days, or of its past and then of its new days. It is released however
- * they end.
+ * Takes all due steps of a claimed connection: its new days, or its past and then its new days. The connection is released
+ * however they end.
  */
 async function workOn(
   deps: FetchDeps,
@@ -147,7 +147,7 @@ async function workOn(
     while (kind === 'history' && goOn() && (await stepHistory(deps, adapter, id, new Date())));
     while (goOn() && (await stepDays(deps, adapter, id, new Date())));
   } catch (err) {
-    // What was asked when the service began to stop is asked again by another process, or after the next start.
+    // Work that was cut off because the service stops is repeated by another process, or after the next start.
     hasFailed = err !== deps.stopping.reason;
     if (hasFailed) deps.log.error({ err, row_id: id, provider: adapter.slug }, 'data could not be fetched');
   } finally {

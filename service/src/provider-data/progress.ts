@@ -1,4 +1,4 @@
-// What a window leaves of a pull of past data: how far it is, and when it goes on. Pure.
+// What a window changes in a pull of past data: how far it is, and when it goes on. Pure.
 import type { DayWindow, Failure } from '../adapters/index.js';
 import { againAt } from '../provider-http/index.js';
 import type { PullRow } from '../pulls/index.js';
@@ -7,16 +7,16 @@ import { unexpectedAnswer } from './read-window.js';
 import { applicationWait, misreadWaits, passingWaits, refusedWait, waitAfter } from './waits.js';
 import { isPastRead } from './windows.js';
 
-/** What is known when a window was asked for. */
+/** What is known when a window is asked for. */
 interface Moment {
   readonly now: Date;
-  /** Of the service. */
+  /** The version of the service. */
   readonly version: string;
 }
 
 /**
- * A pull that goes on behind a window. One whose answer was not understood is skipped and kept, to be read again when all else is
- * there: after a day, and by another version.
+ * The pull after a window was read. A window that was not understood is skipped and kept. It is read again when everything
+ * else is there: after a day, and by another version.
  */
 export function advancedPull(
   pull: PullRow,
@@ -51,7 +51,7 @@ export function advancedPull(
       error_details: misread ? detailsOf(misread) : kept,
     };
   }
-  // The next try begins with another window, if there are several.
+  // If there are several windows, the next try begins with another one.
   const attempts = isAgain ? pull.attempts + 1 : 1;
   return {
     ...row,
@@ -62,14 +62,14 @@ export function advancedPull(
   };
 }
 
-/** Of the first window the newest days were read, perhaps all. */
+/** Only the newest days of the first window were read, perhaps all of them. */
 function withoutFirst([first, ...rest]: readonly DayWindow[], { from }: DayWindow): readonly DayWindow[] {
   return first && from > first.from ? [{ from: first.from, until: addDays(from, -1) }, ...rest] : rest;
 }
 
 const laterOf = (one: string | null, other: string): string => (one !== null && one > other ? one : other);
 
-/** A pull whose kind of data the provider refuses. */
+/** The pull after the provider has refused its kind of data. */
 export const refusedPull = (pull: PullRow, failure: Failure, now: Date): PullRow => ({
   ...pull,
   status: 'failure',
@@ -79,7 +79,7 @@ export const refusedPull = (pull: PullRow, failure: Failure, now: Date): PullRow
   ended_on: now,
 });
 
-/** A pull that waits, by no fault of its own. */
+/** A pull that waits for a reason that is not its own. */
 export const waitingPull = (pull: PullRow, failure: Failure, now: Date): PullRow => ({
   ...pull,
   status: 'retrying',

@@ -1,13 +1,13 @@
-// Asks a provider for a window of days: each collection once, whatever resources are made from it.
+// Asks a provider for a window of days: each collection once, however many resources are made from it.
 import type { Adapter, Api, Collection, DayWindow, Failure } from '../adapters/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
 import { addDays } from '../work/index.js';
 import * as z from 'zod/mini';
 
-/** The most pages of a collection in one window; with more the window is cut in half. */
+/** The most pages of a collection in one window. If there are more, the window is cut in half. */
 const mostPages = 50;
 
-/** A window has more than can be held at once. */
+/** A window has more than can be held in memory at once. */
 export class TooMuch extends Error {
   constructor() {
     super('a window has too many pages');
@@ -15,17 +15,20 @@ export class TooMuch extends Error {
   }
 }
 
-/** What was read of each collection, and which could not be read. */
+/** What was read from each collection, and which collections could not be read. */
 export interface ReadWindow {
   readonly records: Readonly<Record<string, readonly unknown[]>>;
-  /** The days of which each collection was read; without those that were not asked for, or so far back that there is nothing. */
+  /**
+   * The days for which each collection was read. Collections that were not asked for, or that do not go back so far, are
+   * left out.
+   */
   readonly read: ReadonlyMap<string, DayWindow>;
   readonly failures: ReadonlyMap<string, Failure>;
-  /** Where the answers were not as documented: places and kinds, never values. */
+  /** Where answers differed from the documentation: places and kinds, never values. */
   readonly misfits: readonly string[];
-  /** Of records that were left out of a collection the same, and how many there were. */
+  /** The same for records that were left out of a collection, with their number. */
   readonly leftOut: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Whether one of twice as many days would not have too much either, as far as can be told. */
+  /** Whether a window twice as long would probably not be too large either. */
   readonly isSmall: boolean;
 }
 
@@ -34,13 +37,13 @@ export interface WindowRequest {
   readonly wanted: ReadonlyMap<string, DayWindow>;
   readonly account: string;
   readonly scopes: ReadonlySet<string>;
-  /** The provider's today, as far as any clock goes: to know how far back `span.back` is. */
+  /** The provider's today, as far as any clock goes. `span.back` is counted from it. */
   readonly today: string;
 }
 
 /**
- * Reads the collections. One that is refused for itself does not keep the others from being read. Rejects with
- * `ProviderFailure` for what concerns all of them, and with `TooMuch`.
+ * Reads the collections. If one collection is refused, the others are still read. Rejects with
+ * `ProviderFailure` for a failure that concerns all of them, and with `TooMuch`.
  */
 export async function readWindow(adapter: Adapter, request: WindowRequest, api: Api): Promise<ReadWindow> {
   const records: Record<string, readonly unknown[]> = {};
@@ -76,7 +79,7 @@ export async function readWindow(adapter: Adapter, request: WindowRequest, api: 
   return { records, read, failures, misfits, leftOut, isSmall };
 }
 
-/** Failures of one kind of data, with which the others can still be had. */
+/** Failures of one kind of data, so that the others can still be read. */
 const concernsOne: ReadonlySet<Failure['kind']> = new Set(['scope', 'permanent', 'schema']);
 
 export const unexpectedAnswer: Failure = {
@@ -88,11 +91,11 @@ export const unexpectedAnswer: Failure = {
 const isGranted = ({ scopes }: Collection<unknown>, granted: ReadonlySet<string>): boolean =>
   scopes.length === 0 || scopes.some((scope) => granted.has(scope));
 
-/** The first day of which the provider has anything; empty if it has no such day. */
+/** The first day for which the provider has data; empty if there is no limit. */
 const firstOf = ({ span }: Collection<unknown>, today: string): string =>
   span === 'now' || span.back === undefined ? '' : addDays(today, 1 - span.back);
 
-/** A window with its padding, as far as the provider has it. */
+/** A window with its padding, within the days that the provider has. */
 function padded({ span }: Collection<unknown>, { from, until }: DayWindow, first: string): DayWindow {
   if (span === 'now') return { from, until };
   const { pad = 0 } = span;
@@ -119,7 +122,7 @@ async function readAll(
     records.push(...page.records);
     for (const misfit of page.misfits ?? []) misfits.set(misfit, (misfits.get(misfit) ?? 0) + 1);
     if (page.next === null) return { records, misfits, pages: pages + 1 };
-    // A provider that names the same page again would be asked for ever.
+    // If a provider names the same page again, reading would never end.
     if (page.next === cursor) throw new ProviderFailure(unexpectedAnswer);
     cursor = page.next;
   }

@@ -4,15 +4,15 @@ import { sealDay } from '../crypto/index.js';
 import type { DayWindow } from '../adapters/index.js';
 import type { PulledDay } from '../pulls/index.js';
 
-/** A day to store. `told`: an event has told of it, or none will. */
+/** A day to store. `told`: an event has reported it, or no event will. */
 export interface StoredDay extends PulledDay {
   readonly told: boolean;
 }
 
-/** A day that no event will tell of by itself. */
+/** A day that no event will report on its own. */
 export const asTold = (day: PulledDay): StoredDay => ({ ...day, told: true });
 
-/** Stores the days of a window of a connection in place of what was there; days that are empty now are deleted. */
+/** Stores the days of a connection's window in place of those that were there. Days that are empty now are deleted. */
 export async function replaceDays(
   tx: Tx,
   { secrets }: Pick<Deps, 'secrets'>,

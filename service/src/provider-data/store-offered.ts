@@ -1,4 +1,4 @@
-// Stores what was offered: each record in place of the one with its id, and beside all others of its day.
+// Stores offered records: each one replaces the record with its id, and all others of its day stay.
 import { isDeepStrictEqual } from 'node:util';
 import { type Adapter, type DayWindow, hasDays } from '../adapters/index.js';
 import { readableOf } from '../connections/index.js';
@@ -24,7 +24,10 @@ interface Offered {
   readonly now: Date;
 }
 
-/** Stores an offer's records and tells of them, unless it was fetched by somebody else or the connection was replaced meanwhile. */
+/**
+ * Stores an offer's records and emits their events, unless another process has fetched the offer or the connection was
+ * replaced meanwhile.
+ */
 export async function storeOffered(
   tx: Tx,
   deps: FetchDeps,
@@ -35,7 +38,7 @@ export async function storeOffered(
   const { user, provider, kept_from } = locked;
   const owner = { userId: user.id, provider };
   const today = dayOf(now);
-  // What was deleted as too old would be told of as new. Tomorrow has begun for people far in the east.
+  // Days that were deleted as too old would be reported as new. Tomorrow has begun for people far in the east.
   const window = { from: kept_from ?? '0000-00-00', until: addDays(today, 1) };
   const timezone = await timezoneOf(tx, user.id);
   const others = Object.fromEntries(Object.keys(adapter.collections).map((name) => [name, []]));
@@ -54,7 +57,7 @@ export async function storeOffered(
     const past = await openPast(tx, connection.id, resource, found, now);
     const judged = withKept(resource, found, before).map((day) => {
       const known = before.get(day.date);
-      // The end of the past is told at once.
+      // The end of the past is reported by its own event at once.
       const isPast = past !== undefined && day.date <= past;
       return {
         ...day,
@@ -89,18 +92,18 @@ const rangeOf = (days: readonly PulledDay[]): DayWindow | undefined => {
   return first && last && { from: first.date, until: last.date };
 };
 
-/** How many days off a record is looked for that may have been moved. */
+/** How many days to each side are searched for a record that may have been moved. */
 const movedWithin = 14;
 const isWithin = ({ from, until }: DayWindow, date: string): boolean => date >= from && date <= until;
 
 interface Found {
   readonly found: readonly PulledDay[];
   readonly range: DayWindow;
-  /** How many days before and behind the range what was found may have been. */
+  /** How many days before and after `range` the found items may have been on. */
   readonly reach: number;
 }
 
-/** The days that are known of what was found, also those that some of it was on before. */
+/** The known days of the found items, including days that some of the items were on before. */
 async function daysBefore(
   tx: Tx,
   deps: FetchDeps,
@@ -131,7 +134,7 @@ async function openPast(
     .where('resource', '=', resource)
     .where('ended_on', 'is', null)
     .executeTakeFirst();
-  // Before it was asked for nothing of it comes, and it may be refused: then no event would tell of these days.
+  // Nothing of the past comes before it was asked for. It may also be refused, and then no event would report these days.
   if (!pull || pull.pulled_from === null) return undefined;
   const { id, range_start, range_end } = pull;
   if (days.some(({ date }) => date >= range_start && date < range_end))
@@ -143,10 +146,10 @@ async function openPast(
   return range_end;
 }
 
-/** How many days back those are looked for that were not over yet. */
+/** How many days back to look for days that were not over yet. */
 const toldWithin = 14;
 
-/** Tells of days that are over by now, and of which nothing more was offered since. The connection is locked. */
+/** Reports days that are over by now and for which nothing more was offered since. The connection must be locked. */
 export async function tellComplete(
   tx: Tx,
   deps: FetchDeps,

@@ -1,4 +1,4 @@
-// Stores how far a pull of past data is.
+// Stores the progress of a pull of past data.
 import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../adapters/index.js';
 import type { Tx } from '../db/index.js';
@@ -6,7 +6,7 @@ import { lockConnection, type PulledConnection, type PullRow } from '../pulls/in
 import type { FetchDeps } from './ask.js';
 import { refusedPull, waitingPull } from './progress.js';
 
-/** Whether the connection is still the one that was asked for, and nobody has gone on with these pulls meanwhile. */
+/** Whether the connection is still the same, and no other process has continued these pulls meanwhile. */
 export async function isUnchanged(
   tx: Tx,
   connection: PulledConnection,
@@ -29,7 +29,7 @@ export async function isUnchanged(
   );
 }
 
-/** What concerns the whole provider or grant: all pulls that were due wait. */
+/** Stores a failure that concerns the whole provider or grant: all due pulls wait. */
 export async function storeFailure(
   tx: Tx,
   deps: FetchDeps,
@@ -38,7 +38,7 @@ export async function storeFailure(
   failure: Failure,
   now: Date,
 ): Promise<boolean> {
-  // The connection was marked; its pulls go on where they are once the person has linked it again.
+  // The connection was marked already. Its pulls continue where they are once the person has linked it again.
   if (failure.kind === 'reconnect') return false;
   if (!(await isUnchanged(tx, connection, due))) return true;
   const { provider } = connection;

@@ -1,4 +1,4 @@
-// The days that are stored of a resource.
+// The stored days of a resource.
 import { type Adapter, type DayWindow, forgets, hasDays } from '../adapters/index.js';
 import { openDay } from '../crypto/index.js';
 import type { Tx } from '../db/index.js';
@@ -12,7 +12,7 @@ export interface KnownDay {
   readonly items: PulledDay['items'];
 }
 
-/** By their dates. */
+/** The stored days by date. */
 export async function storedDays(
   tx: Tx,
   { secrets }: Pick<Deps, 'secrets'>,
@@ -31,11 +31,11 @@ export async function storedDays(
   return new Map(rows.map((row) => [row.date, { told: row.told, items: openDay(secrets, row) }]));
 }
 
-/** Whether what was found of a resource is all there is, so that nothing that is known has to be kept. */
+/** Whether the found items of a resource are complete, so that no known item has to be kept. */
 export const isWhole = (adapter: Adapter, resource: string, { lacks, leftOut }: FetchedResource): boolean =>
   !lacks && !leftOut && !forgets(adapter, resource);
 
-/** The days of a resource in place of those that are known. What could not be read of it stays as it is. */
+/** The days of a resource that replace the known ones. Items and fields that could not be read stay as they are. */
 export function daysToStore(
   adapter: Adapter,
   resource: string,
@@ -48,7 +48,7 @@ export function daysToStore(
   return keeps ? withKept(resource, complete, known) : complete;
 }
 
-/** What was found, with fields that are known of the same items and were not found this time. */
+/** The found days. Fields that were not found this time are filled in from the known items. */
 function withKnownFields(
   found: readonly PulledDay[],
   known: ReadonlyMap<string, KnownDay>,
@@ -73,7 +73,7 @@ const filled = (fields: Fields, before: Fields): Fields =>
   );
 
 /**
- * What was found of a resource together with what is known of these days already: of two items with one id that which was found
+ * The found days of a resource together with the known ones. If a found and a known item have the same id, the found one
  * counts.
  */
 export function withKept(

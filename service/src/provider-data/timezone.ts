@@ -1,7 +1,7 @@
 import { type Adapter, hasDays } from '../adapters/index.js';
 import type { Db, Tx } from '../db/index.js';
 
-/** The person's time zone, as the team or a provider gave it; null if it is not known. */
+/** The person's time zone, from the team or a provider; null if it is not known. */
 export async function timezoneOf(db: Db | Tx, userId: string): Promise<string | null> {
   const user = await db
     .selectFrom('app_user')
@@ -11,7 +11,7 @@ export async function timezoneOf(db: Db | Tx, userId: string): Promise<string | 
   return user?.fallback_time_zone?.id ?? null;
 }
 
-/** What is read as it is now before what has days: a profile may say the time zone that the days of the same answer need. */
+/** Puts resources without days first: a profile may give the time zone that the days of the same answer need. */
 export const profileFirst = <P extends { readonly resource: string }>(
   adapter: Adapter,
   pulls: readonly P[],

@@ -1,9 +1,9 @@
-// Which days are asked for next. Past data comes newest first, so that a screen has something at once.
+// Which days are asked for next. Past data comes newest first, so that a screen has something to show at once.
 import { isDeepStrictEqual } from 'node:util';
 import { type Adapter, daysInWindow, type DayWindow } from '../adapters/index.js';
 import { addDays } from '../work/index.js';
 
-/** A pull of past data, as far as its windows go. */
+/** The progress of a pull of past data. */
 export interface PastPull {
   readonly resource: string;
   readonly range_start: string;
@@ -14,7 +14,7 @@ export interface PastPull {
   readonly unread: readonly DayWindow[] | null;
 }
 
-/** Whether all windows were asked for. What was not understood of them is left. */
+/** Whether all windows were asked for. Windows that were not understood may be left. */
 export const isPastRead = ({ pulled_from, range_start }: Pick<PastPull, 'pulled_from' | 'range_start'>) =>
   pulled_from !== null && pulled_from <= range_start;
 
@@ -27,8 +27,9 @@ interface NextWindow<P> {
 }
 
 /**
- * The next window of the pulls that are furthest behind, and which of them it is for; if none is, one that was not understood.
- * Undefined if there is nothing.
+ * The next window of the pulls that are furthest behind, and these pulls. If no pull is behind, a window that was not
+ * understood.
+ * Undefined if there is none.
  */
 export function nextWindow<P extends PastPull>(
   adapter: Adapter,
@@ -53,7 +54,7 @@ function nextOfPast<P extends PastPull>(adapter: Adapter, pulls: readonly P[]): 
   return { window: { from: from > earliest ? from : earliest, until }, pulls: together };
 }
 
-/** Windows of at most `days` days that cover a range once, the newest first. */
+/** Windows of at most `days` days that cover a range without overlap, the newest first. */
 export function windowsOf({ from, until }: DayWindow, days: number): readonly DayWindow[] {
   const windows = [];
   for (let end = until; end >= from; end = addDays(end, -days)) {
@@ -63,7 +64,7 @@ export function windowsOf({ from, until }: DayWindow, days: number): readonly Da
   return windows;
 }
 
-/** The two halves of a window, the newer first; undefined if it is a day. */
+/** The two halves of a window, the newer first; undefined if the window is one day. */
 export function halvesOf({ from, until }: DayWindow): readonly [DayWindow, DayWindow] | undefined {
   if (from >= until) return undefined;
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;

@@ -1,8 +1,8 @@
 import type { ApiRequest, Urls } from '../adapters/index.js';
 
 /**
- * The address of a request; undefined if it would not be below the address of the interface. A provider names the next page
- * itself, and with another's address it would get the person's token sent there.
+ * The address of a request; undefined if it is not below the address of the interface. A provider names the next page
+ * itself. With an address elsewhere, the person's token would be sent there.
  */
 export function apiUrl(
   { to, query = {} }: Pick<ApiRequest, 'to' | 'query'>,

@@ -6,29 +6,29 @@ import { failureOfStatus } from './classify.js';
 import { parseJson } from './parse-json.js';
 import { later, ProviderFailure } from './provider-failure.js';
 
-/** An answer, and what it means if it is no success. */
+/** An answer, and the failure that it means if it is no success. */
 export interface ProviderResponse {
   readonly answer: Answer;
   readonly failure: ProviderFailure | undefined;
 }
 
-/** What stands between requests and a provider's limits. */
+/** Holds requests back until a provider's limits allow them. */
 export interface Gate {
-  /** Sends a request once it may be sent. Rejects with `ProviderFailure` if that will be later. */
+  /** Sends a request as soon as it may be sent. Rejects with `ProviderFailure` if that is not now. */
   through<R extends ProviderResponse>(send: () => Promise<R>): Promise<R>;
 }
 
-/** Who asks a provider, and for whom. */
+/** Which application and person a request is sent for. */
 export interface Caller {
   readonly adapter: Pick<Adapter, 'classify' | 'apiKeyHeader'>;
   readonly urls: Pick<Urls, 'api' | 'token' | 'revoke'>;
   readonly application: {
     readonly clientId: string;
     readonly clientSecret: string;
-    /** Sent in the adapter's `apiKeyHeader`. */
+    /** The key that is sent in the adapter's `apiKeyHeader`. */
     readonly apiKey?: string;
   };
-  /** The headers that authorize a request as the person; null if there is nobody yet. */
+  /** The headers that authorize a request as the person; null if there is no person yet. */
   readonly person: Readonly<Record<string, string>> | null;
   readonly gate?: Gate;
   readonly signal?: AbortSignal;
@@ -58,7 +58,7 @@ export const createApi = (network: Network, caller: Caller): Api => ({
   },
 });
 
-/** A response, and what it means for an adapter. The body is undefined if it is empty or not JSON. */
+/** Reads a response, and what it means for an adapter. The body is undefined if it is empty or not JSON. */
 export function readResponse(
   adapter: Pick<Adapter, 'classify'>,
   { status, headers, text }: Incoming,
@@ -72,7 +72,7 @@ function failureOf(
   answer: Answer,
   isEmpty: boolean,
 ): ProviderFailure | undefined {
-  // Some providers refuse by their body and send the status of a success.
+  // Some providers refuse in the body, with the status of a success.
   const failure = adapter.classify?.(answer);
   if (failure) return new ProviderFailure(failure);
   if (answer.status < 200 || answer.status > 299)
@@ -95,7 +95,7 @@ function authorization(
       return { authorization: basicAuthorization(application.clientId, application.clientSecret) };
     case 'application-by-headers':
       return { 'x-client-id': application.clientId, 'x-client-secret': application.clientSecret };
-    // By its body, or not at all.
+    // Authorized in the form body, or not at all.
     case 'application-by-form':
     case 'nobody':
       return {};

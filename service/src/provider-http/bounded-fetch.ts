@@ -11,11 +11,11 @@ import { loopback } from '../http/index.js';
 import { isPrivateHost, PrivateAddress, publicLookup } from '../outbound/index.js';
 import { inSpan } from '../traces/index.js';
 
-/** Where requests to providers may go, as the settings say. */
+/** Which addresses requests to providers may reach, according to the settings. */
 export interface Network {
-  /** Whether private addresses are allowed, and http to this machine: all, or some. */
+  /** Whether private addresses, and http to this machine, are allowed: all of them, or some. */
   readonly allowPrivate: boolean | ((url: URL) => boolean);
-  /** The slug of the provider that is asked, for whoever looks at traces. */
+  /** The slug of the provider, which traces show. */
   readonly provider?: string;
 }
 
@@ -36,13 +36,13 @@ export interface Incoming {
 export interface Bounds {
   readonly milliseconds: number;
   readonly bytes: number;
-  /** Opens a connection of its own, so that the request cannot meet one that is just being closed. */
+  /** Opens a new connection, so that the request cannot use one that is just being closed. */
   readonly fresh?: true;
 }
 
-/** For data. */
+/** The bounds for requests for data. */
 export const dataBounds: Bounds = { milliseconds: 30_000, bytes: 10 * 1024 * 1024 };
-/** For tokens. Shorter than a stopping service waits for requests in progress. */
+/** The bounds for token requests. Their time is shorter than a stopping service waits for requests in progress. */
 export const tokenBounds: Bounds = { milliseconds: 15_000, bytes: 64 * 1024, fresh: true };
 
 /** Why there is no answer. */
@@ -56,7 +56,7 @@ type Reason =
 /** A provider did not answer. The message holds neither the address nor what was sent. */
 export class NoAnswer extends Error {
   readonly reason: Reason;
-  /** Whether the provider may have got the request. */
+  /** Whether the provider may have received the request. */
   readonly sent: boolean;
 
   constructor(reason: Reason, sent: boolean) {
@@ -68,7 +68,8 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Connections are reused, as opening one is much of the work of a request. They are closed after 4 seconds without use,
+ * Connections are reused, because opening one is much of the work of a request. They are closed after 4 seconds without
+ * use,
  * before most servers would close them.
  */
 const agentOptions = { keepAlive: true, maxFreeSockets: 32, timeout: 4_000 };
@@ -76,8 +77,8 @@ const agents = { 'http:': new HttpAgent(agentOptions), 'https:': new HttpsAgent(
 
 /**
  * Sends a request and reads its answer, whatever its status. Follows no redirect. Rejects with `NoAnswer`, or with the
- * signal's reason once that is aborted. Refuses inside a transaction, which would hold its locks, and PGlite's one
- * connection, for as long as the provider takes, and might send everything again.
+ * signal's reason once that is aborted. Refuses to run inside a transaction: that would hold its locks, and PGlite's one
+ * connection, for as long as the provider takes, and a repeated transaction would send everything again.
  */
 export function boundedFetch(
   outgoing: Outgoing,
@@ -86,7 +87,8 @@ export function boundedFetch(
   signal?: AbortSignal,
 ): Promise<Incoming> {
   const { method, url } = outgoing;
-  // Of an address only the host: its path and query may hold ids and tokens. A provider gets nothing of the trace.
+  // Only the host of an address is recorded: its path and query may hold ids and tokens. No trace header is sent to a
+  // provider.
   const attributes = {
     'http.request.method': method,
     'server.address': url.hostname,
@@ -175,7 +177,7 @@ async function readText(response: IncomingMessage, most: number): Promise<string
   const body = isPacked ? response.pipe(createGunzip()) : response;
   // A pipe does not pass errors on.
   if (isPacked) response.once('error', (error) => body.destroy(error));
-  // Neither has an encoding set, so that both give bytes.
+  // No encoding is set on either stream, so both give bytes.
   const parts: AsyncIterable<Uint8Array> = body;
   for await (const chunk of parts) {
     length += chunk.length;

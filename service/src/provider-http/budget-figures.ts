@@ -7,13 +7,13 @@ export interface BudgetFigures {
   /** The length of the limit's window, in seconds. */
   readonly window: number;
   readonly limit: number;
-  /** Requests that are left in this window. */
+  /** How many requests are left in this window. */
   readonly left: number;
-  /** How long the provider wants no request, in seconds. */
+  /** For how many seconds the provider wants no request. */
   readonly blocked: number;
 }
 
-/** How the limits of the service's own applications stand. Those of teams are theirs to look at. */
+/** The state of the limits of the service's own applications. Teams look after their own applications. */
 export async function readBudgetFigures(
   db: Db,
   adapters: readonly Pick<Adapter, 'slug' | 'limits'>[],

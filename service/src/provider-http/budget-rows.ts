@@ -1,38 +1,41 @@
 // Rows of budgets. Each change is one statement of its own, so that no request waits for a transaction of another process.
-// Windows are those of the database's clock, because the clocks of processes differ.
+// Windows follow the database's clock, because the clocks of processes differ.
 import { sql } from 'kysely';
 import type { Limit } from '../adapters/index.js';
 import { type Db } from '../db/index.js';
 
-/** What requests are for: past data and what else can wait, new data, and links, where a person waits. */
+/** The purpose of requests: past data and other work that can wait, new data, or links, where a person waits. */
 export type Purpose = 'history' | 'days' | 'linking';
 
 /**
- * The most of an application's limit that is for a purpose. Past and new data may each have what the other leaves, and never all: a
- * third of what is for both together is left to the other one.
+ * The largest share of an application's limit for each purpose. Past and new data may each use what the other leaves, but
+ * never all: a third of their common share stays for the other one.
  */
 const shares: Readonly<Record<Purpose, number>> = { history: 0.6, days: 0.6, linking: 1 };
-/** The most of it that past and new data have together. What is left is for links, which may have all that is free. */
+/** The largest share for past and new data together. The rest is kept for links, which may use everything that is free. */
 const shareOfData = 0.9;
 
 /** A limit of an application or of one grant. */
 export interface BudgetKey {
   readonly provider: string;
-  /** Of a grant the application's name; else the name of the budget, which teams have together that know the application's secret. */
+  /**
+   * For a grant's limit the name of the application; otherwise the name of the budget, which all teams that know the
+   * application's secret share.
+   */
   readonly application: string;
   /** The grant; empty for the application's own limits. */
   readonly scope: string;
   readonly limit: Limit;
 }
 
-/** A person's own limit has no shares. */
+/** A person's own limit is not divided into shares. */
 const shareOf = ({ scope }: BudgetKey, purpose: Purpose): number => (scope === '' ? shares[purpose] : 1);
 
-/** The share that requests of a purpose and its like have together. */
+/** The share that a purpose has together with its like: past and new data share theirs. */
 const sharedOf = ({ scope }: BudgetKey, purpose: Purpose): number =>
   scope === '' && purpose !== 'linking' ? shareOfData : 1;
 
-/** How many requests are for a purpose in a window, unless others use the limit too. */
+/** How many requests a purpose may send in a window, if nobody else uses the limit. */
 export const mostFor = (key: BudgetKey, purpose: Purpose): number =>
   Math.max(1, Math.floor(key.limit.requests * shareOf(key, purpose)));
 
@@ -43,25 +46,25 @@ const fromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds
 
 export interface Reserved {
   readonly isReserved: true;
-  /** Until the window ends. */
+  /** The seconds until the window ends. */
   readonly secondsLeft: number;
   /** How much of the limit is used, as far as is known. */
   readonly used: number;
 }
 interface NotReserved {
   readonly isReserved: false;
-  /** Until it may be tried again. */
+  /** The seconds until a new try makes sense. */
   readonly secondsLeft: number;
 }
 
 export interface Reservation {
   readonly purpose: Purpose;
   readonly requests: number;
-  /** Whether they are sent in any case, so that they are counted even if the limit is used up. */
+  /** Whether the requests are sent in any case. They are then counted even if the limit is used up. */
   readonly isCertain: boolean;
 }
 
-/** Reserves requests for a purpose. The last reservation of a window may take a few more than there are. */
+/** Reserves requests for a purpose. The last reservation of a window may take a few more than are left. */
 export async function reserve(
   db: Db,
   key: BudgetKey,
@@ -78,7 +81,7 @@ export async function reserve(
       )
       .where(isOf(key))
       .executeTakeFirst();
-    // The window has ended since.
+    // The window has ended since, so the reservation is tried again.
     if (row && row.seconds > 0) return { isReserved: false, secondsLeft: row.seconds };
   }
 }
@@ -118,7 +121,7 @@ async function tryToReserve(
   return row && { secondsLeft: row.seconds, used: row.used };
 }
 
-/** Stores that more of a limit is used than was known. What is free is never made more. */
+/** Stores that more of a limit is used than was known. The number of used requests never decreases. */
 export const recordUsed = (db: Db, key: BudgetKey, used: number, secondsLeft: number): Promise<unknown> =>
   db
     .updateTable('provider_budget')
@@ -130,7 +133,7 @@ export const recordUsed = (db: Db, key: BudgetKey, used: number, secondsLeft: nu
     .where('window_end', '>', sql<Date>`now()`)
     .execute();
 
-/** Lets no request of a limit pass for so many seconds. */
+/** Blocks all requests under a limit for this many seconds. */
 export const block = (db: Db, key: BudgetKey, seconds: number): Promise<unknown> =>
   db
     .updateTable('provider_budget')

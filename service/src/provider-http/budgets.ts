@@ -5,16 +5,16 @@ import type { Gate, ProviderResponse } from './api.js';
 import { block, type BudgetKey, mostFor, type Purpose, recordUsed, reserve } from './budget-rows.js';
 import { type ProviderFailure, tooOften } from './provider-failure.js';
 
-/** Whose limits count for a request. */
+/** Whose limits a request counts against. */
 export interface Spender {
   readonly adapter: Pick<Adapter, 'slug' | 'limits' | 'standing'>;
   readonly application: {
-    /** The name of the team's own application; null for the service's. */
+    /** The name of the team's own application; null for the service's application. */
     readonly id: string | null;
-    /** Names its own limits; empty for the service's. */
+    /** The name of the application's limits; empty for the service's application. */
     readonly budget: string;
   };
-  /** Null for a link, which has none yet. */
+  /** Null for a link, which has no grant yet. */
   readonly grant: string | null;
 }
 
@@ -22,23 +22,25 @@ export interface Spender {
 export interface Budgets {
   /** Lets the requests of a grant pass one at a time. */
   gateFor(spender: Spender, purpose: Purpose): Gate;
-  /** Counts requests that cannot be sent later, and keeps none of them back. */
+  /** Counts requests that cannot be sent later, and holds none of them back. */
   counterFor(spender: Spender, purpose: Purpose): Gate;
 }
 
-/** For a provider that does not say how often it may be asked. */
+/** The limit for a provider that does not say how often it may be asked. */
 const modest: Limit = { per: 'grant', requests: 60, seconds: 60 };
 /**
- * The most requests that are reserved at once, so that the row is not written for each of them. What a process does not use of
- * them is lost to the others, so links, which are rare, are counted one by one.
+ * The most requests that are reserved at once, so that the row is not written for each of them. If a process does not use
+ * all of them, the others cannot. So links, which are rare, are counted one by one.
  */
 const mostAtOnce: Readonly<Record<Purpose, number>> = { history: 5, days: 5, linking: 1 };
-/** How long nothing is asked at least if a provider refuses, in seconds: it may not say for how long, or name a time that is past. */
+/** The shortest pause after a refusal, in seconds: the provider may not name a time, or name one that is past. */
 const pauseAfterRefusal = 60;
-/** The largest random addition to a wait, as a share of it and in seconds, so that not all come at once. */
+/**
+ * The largest random addition to a wait, as a share of it and in seconds, so that waiting requests do not all come at once.
+ */
 const jitter = { share: 0.1, most: 30 };
 
-/** What this process has reserved of a window and not used yet. */
+/** The requests of a window that this process has reserved and not used yet. */
 interface Batch {
   left: number;
   /** When the window ends, by `performance.now()`. */
@@ -58,7 +60,7 @@ export function createBudgets(db: Db): Budgets {
     return undefined;
   };
 
-  /** Takes one request of a limit. */
+  /** Takes one request from a limit. */
   async function take(key: BudgetKey, purpose: Purpose, isCertain: boolean): Promise<void> {
     const name = nameOf(key, purpose);
     const batch = current(name);
@@ -66,14 +68,14 @@ export function createBudgets(db: Db): Budgets {
       batch.left--;
       return;
     }
-    // One that is small by its share is counted exactly.
+    // A small share is counted exactly.
     const requests = Math.max(1, Math.min(mostAtOnce[purpose], Math.floor(mostFor(key, purpose) / 10)));
     const answer = await reserve(db, key, { purpose, requests, isCertain });
     if (!answer.isReserved) throw tooOften(withJitter(answer.secondsLeft));
     forgetEnded();
     const earlier = current(name);
     batches.set(name, {
-      // Others may have reserved meanwhile.
+      // Other calls may have reserved requests meanwhile.
       left: requests - 1 + (earlier?.left ?? 0),
       end: performance.now() + answer.secondsLeft * 1000,
       used: answer.used,
@@ -103,7 +105,7 @@ export function createBudgets(db: Db): Budgets {
     for (const name of batches.keys()) current(name);
   }
 
-  /** Counts what a response says of the limits. */
+  /** Applies what a response says about the limits. */
   async function applyResponse(
     { adapter, grant }: Spender,
     keys: readonly BudgetKey[],
@@ -114,9 +116,9 @@ export function createBudgets(db: Db): Budgets {
     const named = standing && keys.find((key) => isMeant(key, standing));
     if (isTooOften(answer, failure)) {
       const isUsedUp = standing !== undefined && standing.remaining <= 0;
-      // That of a person who is just linking, and nobody else's.
+      // The limit of a person who is just linking. It concerns nobody else.
       if (isUsedUp && standing.per === 'grant' && grant === null) return;
-      // If the provider does not name the limit, it is the narrowest one of the application.
+      // If the provider does not name the limit, the narrowest limit of the application counts.
       const key = named && isUsedUp ? named : narrowest(keys);
       const until = named && isUsedUp ? standing.resetAt : failure?.failure.retryAt;
       if (!key) return;
@@ -130,7 +132,7 @@ export function createBudgets(db: Db): Budgets {
     const batch = current(nameOf(named, purpose));
     const used = Math.ceil(named.limit.requests - standing.remaining);
     const secondsLeft = (standing.resetAt.getTime() - Date.now()) / 1000;
-    // What the provider sends may be no numbers.
+    // The provider's values may not be numbers.
     if (!batch || !(used > batch.used) || !Number.isFinite(secondsLeft)) return;
     batch.used = used;
     await recordUsed(db, named, used, secondsLeft);
@@ -145,7 +147,7 @@ export function createBudgets(db: Db): Budgets {
       try {
         await applyResponse(spender, keys, purpose, response);
       } catch (error) {
-        // The answer cannot be had again if it is that to a code, and holds what is worth more than a count.
+        // The request cannot be repeated if it redeems a code, and its answer is worth more than an exact count.
         if (!isDatabaseAway(error) && !isDatabaseBusy(error)) throw error;
       }
       return response;

@@ -1,20 +1,23 @@
 import type { Answer, Failure, FailureKind } from '../adapters/index.js';
 import { retryAfterSeconds } from '../outbound/index.js';
 
-/** The longest wait that a provider may ask for, in seconds: limits of a day end at midnight. */
+/** The longest wait that a provider may ask for, in seconds: daily limits end at midnight. */
 const longestWait = 25 * 3600;
 
-/** When a provider wants to be asked again; undefined if it does not say. */
+/** When a provider may be asked again; undefined if it does not say. */
 export function retryAtOf({ headers }: Pick<Answer, 'headers'>, now: Date): Date | undefined {
   const seconds = retryAfterSeconds(headers.get('retry-after'), now);
   return seconds === undefined ? undefined : new Date(now.getTime() + Math.min(seconds, longestWait) * 1000);
 }
 
 const isPassing = (status: number): boolean =>
-  // A redirect is not followed: it leads to a page that says that something is closed for now.
+  // A redirect is not followed: it leads to a page which says that something is closed for now.
   (status >= 300 && status < 400) || status === 408 || status === 425 || status === 429 || status >= 500;
 
-/** What an answer that is no success means by its status alone. `isEmpty`: it has no text, not even one that is no JSON. */
+/**
+ * What an unsuccessful answer means by its status alone. `isEmpty`: the answer has no text at all, as opposed to text that
+ * is no JSON.
+ */
 export function failureOfStatus(answer: Answer, isEmpty: boolean, now: Date): Failure {
   const { status, body } = answer;
   const kind = kindOf(status, body, isEmpty);
@@ -28,10 +31,11 @@ export function failureOfStatus(answer: Answer, isEmpty: boolean, now: Date): Fa
 
 function kindOf(status: number, body: unknown, isEmpty: boolean): FailureKind {
   if (status === 401) return 'token';
-  // Without JSON it comes from a server that stands before the provider's, and says nothing of the person.
+  // Without JSON the answer comes from a proxy in front of the provider, and says nothing about the person.
   if (status === 403) return body === undefined ? 'later' : 'scope';
   if (isPassing(status)) return 'later';
-  // A page says nothing that holds for good. Such a kind of data is asked for again, and keeps no others waiting meanwhile.
+  // An HTML page proves nothing permanent. This kind of data is asked for again, and does not keep others waiting
+  // meanwhile.
   return body === undefined && !isEmpty ? 'schema' : 'permanent';
 }
 

@@ -1,4 +1,5 @@
-// Requests to real providers: bounded, within their limits, and with a meaning for every answer. Whose token is sent is decided elsewhere.
+// Requests to real providers: bounded, within their limits, with a meaning for every answer. Whose token is sent is decided
+// elsewhere.
 export { apiUrl } from './api-url.js';
 export { createApi, type Caller, type Gate, type ProviderResponse, readResponse } from './api.js';
 export { type BudgetFigures, readBudgetFigures } from './budget-figures.js';

@@ -1,11 +1,13 @@
 /**
- * What decides whether a number stands in a text, and numbers. A pattern of a whole text would need memory for each of its
- * characters, and would try each quote of a text without end anew: time that grows with the square of its length.
+ * Finds the tokens that decide whether a number stands inside a string, and the numbers. A pattern that matches a whole
+ * string would need memory for each of its characters, and would start again at each quote of an unclosed string, in
+ * quadratic time.
  */
 const token = /"|\\[^]|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
 /**
- * Parses JSON; undefined if the text is none. Whole numbers that a double would round become texts, because some providers'
+ * Parses JSON; undefined if the text is not JSON. Whole numbers that a double would round become strings, because some
+ * providers'
  * ids have 64 bits.
  */
 export function parseJson(text: string): unknown {
@@ -24,6 +26,6 @@ function keepDigits(text: string): string {
   });
 }
 
-/** Whether it is a whole number that a double rounds. None of fewer than 16 digits is. */
+/** Whether the text is a whole number that a double rounds. Fewer than 16 digits are always exact. */
 const isRounded = (found: string): boolean =>
   found.length >= 16 && !/[.eE]/.test(found) && !Number.isSafeInteger(Number(found));

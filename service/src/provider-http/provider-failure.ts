@@ -1,6 +1,6 @@
 import type { Failure } from '../adapters/index.js';
 
-/** A provider did not do what it was asked. The message is ours: nothing of the provider's answer is in it. */
+/** A provider did not do what it was asked. The message is ours, and holds nothing of the provider's answer. */
 export class ProviderFailure extends Error {
   readonly failure: Failure;
 
@@ -11,11 +11,11 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** Passing: the same is asked again after the usual waits, or at `retryAt` if the provider wants that to be later. */
+/** A passing failure. The request is repeated after the usual waits, or at `retryAt` if the provider wants a later time. */
 export const later = (message: string, retryAt?: Date, errorType = 'provider_api_error'): ProviderFailure =>
   new ProviderFailure({ kind: 'later', errorType, message, ...(retryAt && { retryAt }) });
 
-/** Passing: the same is asked again in so many seconds, which we have reckoned ourselves. */
+/** A passing failure. The request is repeated after this many seconds, which we have computed ourselves. */
 export const laterIn = (
   seconds: number,
   message: string,
@@ -25,13 +25,13 @@ export const laterIn = (
   return new ProviderFailure({ kind: 'later', errorType, message, retryAt, isOurs: true });
 };
 
-/** How often a provider may be asked is used up for so many seconds. */
+/** The failure for a limit that is used up for this many seconds. */
 export const tooOften = (seconds: number): ProviderFailure =>
   laterIn(seconds, 'The provider may not be asked more often.', 'rate_limited');
 
 /**
- * When the same is asked again. `usual` is the end of our own wait. A provider that names no time, now, or one that is past has it
- * too: with less, it would be asked without a pause.
+ * When a request is repeated. `usual` is the end of our own wait. It also counts if the provider names no time, or one that
+ * is not in the future: otherwise the provider would be asked without a pause.
  */
 export const againAt = ({ retryAt, isOurs }: Pick<Failure, 'retryAt' | 'isOurs'>, usual: Date): Date =>
   retryAt && (isOurs || retryAt > usual) ? retryAt : usual;

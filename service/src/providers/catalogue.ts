@@ -1,7 +1,7 @@
 import type { ProviderEntry } from './entry.js';
 import { fictionalWords } from './fictional-words.js';
 
-/** Resources that need more than the scope of their own name to be complete. */
+/** Resources that need further scopes, besides the one with their own name, to be complete. */
 const extraScopes: Readonly<Record<string, readonly string[]>> = {
   sleep: ['heartrate.read'],
   workouts: ['routes.read'],
@@ -10,7 +10,7 @@ const extraScopes: Readonly<Record<string, readonly string[]>> = {
 
 const scope = (resource: string): string => `${resource}.read`;
 
-/** `must` are resources whose scopes are required; those of `may` can be denied by the person. */
+/** `must` are resources whose scopes are required; the person can deny the scopes of `may`. */
 function oauth(
   slug: string,
   name: string,
@@ -62,7 +62,7 @@ function password(
 
 const everyRegion = ['us', 'eu', 'ca', 'au'];
 
-/** The fictional providers, in the order in which lists show them. */
+/** The fictional providers, in the order of lists. */
 export const fictionalProviders: readonly ProviderEntry[] = [
   oauth(
     'aurora_ring',

@@ -1,11 +1,12 @@
-// What a person may leave out of what is shared, and what is then asked for.
+// Which resources a person may leave out of what is shared, and which scopes are then asked for.
 import type { ProviderEntry } from './entry.js';
 
 type Shared = Pick<ProviderEntry, 'resources' | 'scopes'>;
 
 /**
- * The resources that a person may leave out. Not those whose scope the provider's connections depend on, if no other
- * resource has it; not those that the team `needs`; and nothing of a provider that has one resource alone.
+ * The resources that a person may leave out. A resource must stay if the connections need a scope that no other resource
+ * has,
+ * or if the team `needs` it. If a provider has one resource only, it must stay.
  */
 export function optionalResources({ resources, scopes }: Shared, needs: readonly string[] = []): string[] {
   if (resources.length < 2) return [];
@@ -18,8 +19,9 @@ export function optionalResources({ resources, scopes }: Shared, needs: readonly
 }
 
 /**
- * The scopes to ask for if these resources are shared; null is all of them. A scope that a resource needs which was left
- * out is asked for only if one of the shared ones needs it too: to round another one off is not enough.
+ * The scopes to ask for if these resources are shared; null means all of them. If a resource that was left out requires a
+ * scope, the scope is asked for only if a shared resource requires it too. That it is optional for a shared one is not
+ * enough.
  */
 export function scopesToAsk({ resources, scopes }: Shared, shared: readonly string[] | null): string[] {
   const all = [...scopes.required, ...scopes.optional];

@@ -1,4 +1,4 @@
-/** The configuration of an OAuth application at a fictional provider. The code is the same for all of them. */
+/** The configuration of an OAuth application at a fictional provider. The same code serves all of them. */
 export interface ProviderClient {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
@@ -9,8 +9,8 @@ export interface ProviderClient {
   readonly pkce: boolean;
   readonly responseMode: 'query' | 'form_post';
   readonly scopeSeparator: ' ' | ',';
-  /** The `iss` that every callback must name (RFC 9207); absent if the provider sends none. */
+  /** The `iss` that every callback must have (RFC 9207); absent if the provider sends none. */
   readonly issuer?: string;
-  /** Where the account's id is found in the token answer, to tell two connections of one account. */
+  /** The field of the token answer that holds the account's id. It shows whether two connections have the same account. */
   readonly accountField: string;
 }

@@ -8,7 +8,9 @@ export interface ProviderResource {
   readonly optional: readonly string[];
 }
 
-/** What helps people sign in, in the names of the interface. An address that begins with a slash is on this server. */
+/**
+ * Hints that help people sign in, with the interface's field names. An address that begins with a slash is on this server.
+ */
 export interface SignInHints {
   readonly username: (typeof usernameKinds)[number] | null;
   readonly code_length: number | null;
@@ -22,19 +24,19 @@ export interface ProviderEntry {
   readonly slug: string;
   readonly name: string;
   readonly description: string;
-  /** Who makes it, if that is not its name. */
+  /** The manufacturer, if it differs from the name. */
   readonly maker: string | null;
-  /** What else people call it. */
+  /** Other names that people use. */
   readonly aliases: readonly string[];
   readonly hints: SignInHints;
   /** The provider's own colour; white text on it has a contrast of at least 4.5. */
   readonly colour: string;
   readonly authType: 'oauth' | 'password';
-  /** Where accounts live; empty if it makes no difference. */
+  /** The regions where accounts live; empty if the region makes no difference. */
   readonly regions: readonly string[];
   readonly resources: readonly ProviderResource[];
-  /** The scopes to request; without the required ones there is no connection. Empty for providers with passwords. */
+  /** The scopes to request. Without the required ones there is no connection. Empty for providers with passwords. */
   readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] };
-  /** How a real provider is asked; absent for the fictional ones. */
+  /** The adapter of a real provider; absent for a fictional one. */
   readonly adapter?: Adapter;
 }

@@ -22,17 +22,17 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   zephyr_bed: ['Zephyr Mattress'],
 };
 
-/** What people sign in with, where it is not an email address. */
+/** The kind of user name, where it is not an email address. */
 const usernames: Readonly<Record<string, 'phone' | 'name' | 'member_number'>> = {
   breeze_inhaler: 'phone',
   vertex_trainer: 'name',
   atlas_cuff: 'member_number',
 };
 
-/** Those that have a page for people who are stuck. The others have none, as many real ones. */
+/** The providers with a help page. The others have none, like many real providers. */
 const helpful = ['zephyr_bed', 'breeze_inhaler', 'vertex_trainer', 'atlas_cuff'];
 
-/** What is known of a fictional provider beside its data. Codes have six digits at each of those with passwords. */
+/** What is known about a fictional provider besides its data. Codes have six digits at each provider with passwords. */
 export function fictionalWords(slug: string, authType: ProviderEntry['authType']): Known {
   const help = helpful.includes(slug) ? `/sandbox/help/${slug}` : null;
   return {

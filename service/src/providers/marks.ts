@@ -1,6 +1,6 @@
 /**
- * The drawn mark of each fictional provider, on a 48 × 48 ground in its colour (`logo.ts`). White is the
- * default fill; `currentColor` is the ground, for what is cut out.
+ * The drawn mark of each fictional provider, on a 48 × 48 background in its colour (`logo.ts`). White is the
+ * default fill; `currentColor` is the background, for parts that are cut out.
  */
 export const marks: Readonly<Record<string, string>> = {
   aurora_ring:

@@ -1,3 +1,3 @@
-/** What the addresses of a provider's notices begin with, whoever's application they are of. */
+/** The beginning of a provider's notice addresses, the same for every application. */
 export const noticesBase = (publicUrl: string, slug: string): string =>
   `${publicUrl}/providers/${slug}/notices/`;

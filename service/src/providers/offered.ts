@@ -1,4 +1,4 @@
-// Which providers people can link: a matter of settings and of a team's own applications.
+// Which providers people can link. This depends on the settings and on a team's own applications.
 import type { Adapter } from '../adapters/index.js';
 import type { Db } from '../db/index.js';
 import type { ProviderEntry } from './entry.js';
@@ -11,7 +11,7 @@ export interface OfferDeps {
   readonly providerSettings: ProviderSettings;
 }
 
-/** Whether a provider exists for teams with an application of their own, or for all. */
+/** Whether a provider exists here, for all teams or for teams with an application of their own. */
 export function isAvailable(
   { fictional, real }: ProviderSettings,
   { slug, adapter }: ProviderEntry,
@@ -22,13 +22,13 @@ export function isAvailable(
   return adapter.signIn.type === 'oauth' && adapter.signIn.needsBase !== true;
 }
 
-/** Whether a team needs no application of its own. */
+/** Whether a team can use the provider without an application of its own. */
 export const isForAll = (settings: ProviderSettings, { slug, adapter }: ProviderEntry): boolean =>
   adapter?.signIn.type !== 'oauth' || providerSettingsOf(settings, slug).client !== undefined;
 
 /**
- * The providers that the users of a team can link, in the order in which lists show them. An application that another process has
- * stored counts a second later at most.
+ * The providers that the users of a team can link, in the order of lists. An application that another process has stored
+ * counts after one second at most.
  */
 export async function offeredTo(
   { db, providerSettings }: OfferDeps,
@@ -40,7 +40,7 @@ export async function offeredTo(
   return available.filter((provider) => isForAll(providerSettings, provider) || own.has(provider.slug));
 }
 
-/** How the real providers are asked that exist here, by slug. */
+/** The adapters of the real providers that exist here, by slug. */
 export const availableAdapters = (settings: ProviderSettings): ReadonlyMap<string, Adapter> =>
   new Map(
     providers.flatMap((provider) =>

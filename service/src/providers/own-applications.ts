@@ -1,9 +1,13 @@
-// With which providers a team has an application of its own. Each request of a link asks, and it hardly ever changes.
+// The providers with which a team has an application of its own. Each request of a link needs this, and it hardly ever
+// changes.
 import type { Db } from '../db/index.js';
 
-/** How long it is remembered, in milliseconds of real time: so long others may not know what one process has stored. */
+/**
+ * How long the answer is remembered, in milliseconds of real time. For this long, a process may not know what another one
+ * has stored.
+ */
 const knownFor = 1000;
-/** The most teams that are remembered. */
+/** For how many teams the answer is remembered. */
 const mostTeams = 10_000;
 
 interface Known {
@@ -27,7 +31,10 @@ export function ownApplicationsOf(db: Db, teamId: string): Promise<ReadonlySet<s
   return slugs;
 }
 
-/** Lets this process see at once what a team has stored. Called after it is stored, so that nothing older is remembered. */
+/**
+ * Makes this process see at once what a team has stored. Call it after the change is stored, so that no older answer is
+ * remembered.
+ */
 export const forgetOwnApplications = (db: Db, teamId: string): void => void knownOf.get(db)?.delete(teamId);
 
 async function readOwn(db: Db, teamId: string): Promise<ReadonlySet<string>> {

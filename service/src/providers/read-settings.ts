@@ -1,4 +1,4 @@
-// Reads PROVIDERS and SANDBOX_PROVIDERS. Every mistake is reported, each with the place and what to write instead.
+// Reads PROVIDERS and SANDBOX_PROVIDERS. Reports every mistake, with its place and what to write instead.
 import { readFileSync } from 'node:fs';
 import type { Adapter, Urls } from '../adapters/index.js';
 import { loopback } from '../http/index.js';
@@ -8,7 +8,7 @@ import { realProviders } from './real.js';
 import type { ProviderSettings, RealProviderSettings } from './settings.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
-/** Reports a mistake at a place of the settings. */
+/** Reports a mistake at a place in the settings. */
 type Report = (place: string, mistake: string) => void;
 
 const fields = [
@@ -36,7 +36,7 @@ const urlNames = [
   'api',
 ] as const satisfies readonly (keyof Urls)[];
 
-/** `problems` gets a line for each mistake. */
+/** Adds a line to `problems` for each mistake. */
 export function readProviderSettings(
   env: Env,
   { embedded }: { readonly embedded: boolean },
@@ -153,10 +153,10 @@ function readEntry(
   };
 }
 
-/** What names an application beside its id, and which of it has to stay secret. */
+/** The fields that describe an application besides its id, and whether each must stay secret. */
 const clientFields = { client_secret: true, api_key: true, client_version: false } as const;
 type ClientField = keyof typeof clientFields;
-// The keys of a constant are what its type says.
+// The object is constant, so its keys are exactly those of its type.
 const allClientFields = Object.keys(clientFields) as readonly ClientField[];
 
 function clientFieldsOf(adapter: Adapter | undefined): readonly ClientField[] {
@@ -210,7 +210,7 @@ function readText(value: unknown, place: string, report: Report): string | undef
   return undefined;
 }
 
-/** A secret, written as `name` or in the variable that `name_env` names. */
+/** Reads a secret, from the field `name` or from the variable that `name_env` names. */
 function readSecret(
   entry: Record<string, unknown>,
   name: string,
@@ -251,7 +251,7 @@ function readUrls(value: unknown, report: Report): Partial<Urls> {
   );
 }
 
-/** Pages for people: https, for they are opened anywhere. Null shows none. */
+/** Reads the addresses of pages for people. They must be https, because people open them anywhere. Null shows none. */
 function readHelp(entry: Record<string, unknown>, report: Report): Pick<RealProviderSettings, 'help'> {
   const said = (['help_url', 'forgot_url'] as const).filter((name) => entry[name] !== undefined);
   if (said.length === 0) return {};
@@ -269,7 +269,7 @@ function readHelp(entry: Record<string, unknown>, report: Report): Pick<RealProv
   };
 }
 
-/** Whether the service is to have notices sent: if the settings speak of them at all. */
+/** Whether the service subscribes to notices: true if the settings mention them and do not turn them off. */
 const isOn = (notices: unknown): boolean => notices !== undefined && notices !== false;
 
 function readNotices(value: unknown, env: Env, report: Report): string | undefined {
@@ -283,7 +283,7 @@ function readNotices(value: unknown, env: Env, report: Report): string | undefin
   return readSecret(value, 'secret', env, report, '.notices');
 }
 
-/** An address without a slash at its end: https, or any of this machine. */
+/** Reads an address and removes its final slash. It must be https, unless it is on this machine. */
 function readAddress(value: unknown, place: string, report: Report): string | undefined {
   if (value === undefined) return undefined;
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;

@@ -7,7 +7,7 @@ import type { ProviderSettings } from './settings.js';
 type AuthType = ProviderEntry['authType'];
 type Place = 'path' | 'body';
 
-/** A provider that can be linked and signs in this way, named in the path or the body. 422 for any other. */
+/** The provider that the path or the body names. Rejects with 422 if it cannot be linked or signs in another way. */
 export function requireProvider(
   settings: ProviderSettings,
   slug: string,
@@ -19,7 +19,7 @@ export function requireProvider(
   return provider;
 }
 
-/** The same for connections that are there already, whether the provider can still be linked or not. */
+/** The same for connections that exist already, whether the provider can still be linked or not. */
 export function requireKnown(slug: string, authType: AuthType, from: Place): ProviderEntry {
   const provider = findProvider(slug);
   if (provider?.authType !== authType) throw notOfKind(authType, from);

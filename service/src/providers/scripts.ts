@@ -1,16 +1,16 @@
 import { sandboxAccount, sandboxAnswer, sandboxCode, sandboxRegion } from 'svc-link/contract';
 import type { ProviderEntry } from './entry.js';
 
-/** The codes that a person still has to give, the first one now. Plain JSON, so that a row can hold it. */
+/** The codes that a person still has to enter; the first one is asked for now. Plain JSON, so that a row can hold it. */
 export interface PendingChallenge {
   /** As in `SignInOutcome`. */
   readonly account: string;
   readonly methods: readonly string[];
 }
 
-/** What a provider answers to a sign-in or to a code. */
+/** A provider's answer to a sign-in or to a code. */
 export type SignInOutcome =
-  /** `account` is the provider's own id, a user name, and is never shown. */
+  /** `account` is the provider's own id, which is a user name and is never shown. */
   | { readonly type: 'success'; readonly account: string }
   | {
       readonly type: 'challenge';
@@ -32,7 +32,7 @@ export interface SignIn {
   readonly userId: string;
 }
 
-/** The fictional password providers: they decide by the part of the user name before the `@` (docs/testing.md). */
+/** The fictional password providers. The part of the user name before the `@` decides their answer (docs/testing.md). */
 export function signIn({ provider, username, password, region, userId }: SignIn): SignInOutcome {
   if (provider.regions.length > 0 && region !== sandboxRegion(provider.slug)) {
     return { type: 'error', errorType: 'unsupported_region' };
@@ -53,15 +53,16 @@ export function signIn({ provider, username, password, region, userId }: SignIn)
 }
 
 /**
- * The account of a user name at a fictional provider. Everybody uses the same few names, so each user of ours has separate
- * accounts for them, except for `shared`.
+ * The account of a user name at a fictional provider. Everybody uses the same few names, so each of our users has a
+ * separate
+ * account for each of them, except for `shared`.
  */
 export function accountBehind(username: string, userId: string): string {
   const account = sandboxAccount(username);
   return account === 'shared' ? account : `${account} of ${userId}`;
 }
 
-/** Why a provider returns no data. If it is temporary, the provider may be asked again. */
+/** Why a provider returns no data. If the reason is temporary, the provider may be asked again. */
 export interface PullProblem {
   readonly temporary: boolean;
   readonly errorType: string;

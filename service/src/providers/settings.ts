@@ -1,37 +1,37 @@
 import type { Urls, Where } from '../adapters/index.js';
 import type { SignInHints } from './entry.js';
 
-/** What the operator says about the providers. */
+/** The operator's settings for the providers. */
 export interface ProviderSettings {
-  /** The slugs of the fictional providers that exist; empty if none does. */
+  /** The slugs of the fictional providers that exist; empty if there are none. */
   readonly fictional: ReadonlySet<string>;
-  /** By slug. */
+  /** The settings of real providers, by slug. */
   readonly real: ReadonlyMap<string, RealProviderSettings>;
 }
 
 export interface RealProviderSettings {
-  /** The service's application, used for teams that have none; undefined if only those of teams are used. */
+  /** The service's application, for teams that have none; undefined if each team needs its own. */
   readonly client:
     | {
         readonly id: string;
-        /** Empty if the provider knows none. */
+        /** Empty if the provider uses no secret. */
         readonly secret: string;
-        /** Of the app whose interface is asked, for providers with passwords. */
+        /** The version of the provider's own app whose interface is used, for providers with passwords. */
         readonly version?: string;
-        /** For a provider whose interface asks for a further key. */
+        /** A further key, if the provider's interface needs one. */
         readonly apiKey?: string;
       }
     | undefined;
   /** False if nobody can link it. */
   readonly enabled: boolean;
   readonly where: Where;
-  /** In place of the adapter's addresses. */
+  /** Addresses that replace those of the adapter. */
   readonly urls: Partial<Urls>;
-  /** What notices are signed with. */
+  /** The secret that signs notices. */
   readonly noticeSecret: string | undefined;
-  /** Set if the service is to have notices sent, where it can. */
+  /** Set if the service subscribes to notices where it can. */
   readonly subscribes?: true;
-  /** In place of the addresses that this version knows; null for none. */
+  /** Addresses that replace those that this version knows; null for none. */
   readonly help?: Partial<Pick<SignInHints, 'help_url' | 'forgot_url'>>;
 }
 
@@ -43,6 +43,6 @@ const nothingSaid: RealProviderSettings = {
   noticeSecret: undefined,
 };
 
-/** What the operator says about a real provider. */
+/** The operator's settings for a real provider. */
 export const providerSettingsOf = ({ real }: ProviderSettings, slug: string): RealProviderSettings =>
   real.get(slug) ?? nothingSaid;

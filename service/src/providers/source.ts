@@ -3,7 +3,7 @@ import { findProvider } from './find.js';
 
 type SourceType = SourceContext['type'];
 
-/** What each fictional provider measures with; the others are apps. */
+/** The kind of device that each fictional provider measures with. The others are apps. */
 const types: Readonly<Record<string, SourceType>> = {
   atlas_cuff: 'cuff',
   aurora_ring: 'ring',
@@ -27,7 +27,7 @@ const types: Readonly<Record<string, SourceType>> = {
   zephyr_bed: 'sleep_sensor',
 };
 
-/** The context of what a provider gave (spec 2.15). */
+/** The `source` of data from a provider (spec 2.15). */
 export const sourceOf = (slug: string): SourceContext => ({
   provider: slug,
   type: findProvider(slug)?.adapter?.source ?? types[slug] ?? 'app',

@@ -1,6 +1,6 @@
 import type { SignInHints } from './entry.js';
 
-/** If nothing is known of how people sign in. */
+/** The hints if nothing is known about how people sign in. */
 export const withoutHints: SignInHints = {
   username: null,
   code_length: null,

@@ -15,7 +15,7 @@ export const secondsADay = 86_400;
 /** When the first daily pull of a connection made at `now` is due. */
 export const firstNewDay = (now: Date): Date => after(now, secondsADay);
 
-/** What says which pulls a connection has. */
+/** What decides which pulls a connection has. */
 export interface NewlyConnected {
   readonly id: string;
   readonly provider: string;
@@ -25,7 +25,7 @@ export interface NewlyConnected {
 }
 
 /**
- * Schedules the pulls of past data of new connections, one for each resource that can be read (spec 3.4). The connections
+ * Schedules the pulls of past data for new connections, one for each readable resource (spec 3.4). The connections
  * were stored in this transaction or are locked.
  */
 export async function schedulePulls(
@@ -36,7 +36,7 @@ export async function schedulePulls(
 ): Promise<void> {
   const pulls = connections.flatMap((connection) => {
     const adapter = findProvider(connection.provider)?.adapter;
-    // The data of real providers has the days of real time, whatever the sandbox clock shows.
+    // The days of real providers follow real time, whatever the sandbox clock shows.
     const began = adapter ? new Date() : now;
     const last = lastWholeDay(began);
     return readableOf(connection)
@@ -58,8 +58,8 @@ export async function schedulePulls(
 }
 
 /**
- * Ends the pulls of what a connection cannot read any more; the days that came stay as they are. Asked for all the same, it would
- * be answered with nothing, and that be stored in their place. The connection is locked.
+ * Ends the pulls of resources that a connection cannot read any more. The stored days stay. If such a resource were still
+ * asked for, the empty answer would replace its days. The connection must be locked.
  */
 export const endUnreadable = (tx: Tx, connection: NewlyConnected) =>
   tx
@@ -69,9 +69,9 @@ export const endUnreadable = (tx: Tx, connection: NewlyConnected) =>
     .execute();
 
 /**
- * Goes on with the pulls of connections that were linked again: what failed is tried again, what waits is due, and what can be
- * read only now is scheduled. What the person left out this time, here or at the provider, is pulled no more. The connections
- * are locked.
+ * Resumes the pulls of connections that were linked again: failed pulls are tried again, waiting ones become due, and newly
+ * readable resources are scheduled. What the person left out this time, here or at the provider, is no longer pulled. The
+ * connections must be locked.
  */
 export async function resumePulls(tx: Tx, connections: readonly NewlyConnected[], now: Date): Promise<void> {
   if (connections.length === 0) return;
@@ -80,7 +80,7 @@ export async function resumePulls(tx: Tx, connections: readonly NewlyConnected[]
   const again = { attempts: 0, error_details: null, next_attempt_at: new Date() };
   await tx
     .updateTable('historical_pull')
-    // From the beginning: some of it may have been skipped.
+    // From the beginning, because some days may have been skipped.
     .set({
       ...again,
       ...{ status: 'scheduled', ended_on: null, pulled_from: null, unread: null, misread_by: null },
@@ -132,7 +132,7 @@ async function fillGaps(tx: Tx, connections: readonly NewlyConnected[]): Promise
       .execute();
     for (const pull of pulls) {
       const first = firstDay(adapter, pull.resource, last);
-      // Some of that day came, and nights begin on the day before.
+      // Only a part of that day has come, and nights begin on the day before.
       const since = pull.status === 'success' && known !== null ? addDays(known, -1) : first;
       await tx
         .updateTable('historical_pull')
@@ -169,7 +169,7 @@ const pullColumns = {
   created_on: 'timestamptz',
 } as const;
 
-/** The same for a connection that an earlier version stored without scheduling pulls. */
+/** Schedules the pulls of a connection that an earlier version stored without any. */
 export async function scheduleLate(tx: Tx, id: string, now: Date): Promise<void> {
   const connection = await lockConnection(tx, id);
   if (!connection || connection.next_pull_at !== null) return;

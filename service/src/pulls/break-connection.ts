@@ -5,8 +5,8 @@ import { emit } from '../webhooks/index.js';
 import type { PulledConnection } from './connection.js';
 
 /**
- * Marks a connection as broken and emits the event (spec 2.6). The provider has refused for good, so the other pulls of the
- * connection fail as well. Linking again replaces it. The connection is locked.
+ * Marks a connection as broken and emits the event (spec 2.6). The provider's refusal is final, so the other pulls of the
+ * connection fail too. Linking again replaces the connection. It must be locked.
  */
 export async function breakConnection(
   tx: Tx,

@@ -1,5 +1,5 @@
-// Claims, so that only one process pulls a connection. A lock would not do, because it ends with its transaction, and
-// providers are asked outside of transactions.
+// Claims make sure that only one process pulls a connection. A lock would end with its transaction, and providers are
+// asked outside of transactions.
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { ofLiveTeam } from '../accounts/index.js';
 import { type Db } from '../db/index.js';
@@ -11,7 +11,10 @@ const end = sql<Date>`now() + interval '60 seconds'`;
 /** When a connection whose work failed can be claimed again, so that it does not keep others waiting. */
 const afterFailure = sql<Date>`now() + interval '5 minutes'`;
 
-/** Connections of these providers and of teams that were not deleted that can be pulled and are not claimed. Rows that another process is claiming now are skipped. */
+/**
+ * Connections with these providers that can be pulled, are not claimed, and whose team was not deleted. Rows that another
+ * process is claiming now are skipped.
+ */
 export const claimable = (db: Db, providers: readonly string[]) =>
   db
     .selectFrom('connection')
@@ -74,13 +77,13 @@ export const dueConnections = (
     order by ${busyLast} found.due ${order} limit ${most} for update of connection skip locked)`;
 };
 
-/** The calls in this process that have claims or are about to. */
+/** The calls in this process that have claims or are about to have some. */
 const inProgress = new Set<Promise<unknown>>();
 let released = 0;
 
 /**
- * Claims the connections that were found and runs `work` for one after the other, which returns whether it succeeded.
- * Returns how many there were.
+ * Claims the found connections and runs `work` for each, one after the other. `work` returns whether it succeeded.
+ * Returns the number of connections.
  */
 export async function workOnClaimed(
   db: Db,
@@ -107,7 +110,7 @@ async function claimAndWork(
     try {
       isFailed = !(await work(id));
     } catch (error) {
-      // The service stops, and nothing went wrong.
+      // The service is stopping, so this is no failure.
       isFailed = !(error instanceof Error && error.name === 'AbortError');
       throw error;
     } finally {
@@ -124,7 +127,7 @@ export interface ClaimedConnection {
   readonly team_id: string;
 }
 
-/** Claims the connections that were found. */
+/** Claims the found connections. */
 export const claimConnections = (
   db: Db,
   found: Expression<{ readonly id: string }>,
@@ -138,14 +141,14 @@ export const claimConnections = (
     .returning(['connection.id', 'connection.provider', 'connection.team_id'])
     .execute();
 
-/** Keeps a claim from ending. */
+/** Prolongs a claim. */
 export const renewClaim = (db: Db, id: string) => setEnd(db, id, end);
 
-/** Ends a claim. A connection whose work failed can be claimed again after a while only. */
+/** Ends a claim. If the work failed, the connection can be claimed again only after a while. */
 export const releaseConnection = (db: Db, id: string, hasFailed: boolean) =>
   setEnd(db, id, hasFailed ? afterFailure : null);
 
-/** Runs `step` until it returns false, and renews the claim meanwhile. */
+/** Runs `step` until it returns false, and prolongs the claim between steps. */
 export async function takeSteps(db: Db, id: string, step: () => Promise<boolean>): Promise<void> {
   while (await step()) await setEnd(db, id, end);
 }
@@ -153,15 +156,15 @@ export async function takeSteps(db: Db, id: string, step: () => Promise<boolean>
 const setEnd = (db: Db, id: string, until: typeof end | null) =>
   db.updateTable('connection').set({ pull_until: until }).where('id', '=', id).execute();
 
-/** Waits for the claims that this process has now. */
+/** Waits for the claims that this process holds now. */
 export async function waitForClaims(): Promise<void> {
   await Promise.allSettled(inProgress);
 }
 
-/** How many claims this process has released so far. */
+/** The number of claims that this process has released so far. */
 export const releasedClaims = (): number => released;
 
-/** Deletes the claims of an earlier process. Only for a database that belongs to one process alone. */
+/** Deletes the claims of an earlier process. Only for a database that one process uses alone. */
 export async function forgetClaims(db: Db): Promise<void> {
   await db.updateTable('connection').set({ pull_until: null }).where('pull_until', 'is not', null).execute();
 }

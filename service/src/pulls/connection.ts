@@ -9,18 +9,20 @@ export interface PulledConnection {
   readonly provider: string;
   readonly provider_account: string;
   readonly credentials: Uint8Array;
-  /** Of a real provider. */
+  /** The grant, if the provider is a real one. */
   readonly grant_id: string | null;
   readonly scopes_granted: readonly string[];
   readonly scopes_denied: readonly string[];
   readonly consent: Consent | null;
   readonly next_pull_at: Date | null;
-  /** The first day of which data is kept; null if that was not asked yet. */
+  /** The first day whose data is kept; null if that was not determined yet. */
   readonly kept_from: string | null;
   readonly user: NewEvent['user'];
 }
 
-/** A connection, or undefined if it has ended, is paused or is broken, or if its team was deleted: then nothing is pulled. */
+/**
+ * Reads a connection. Undefined if it has ended, is paused or broken, or if its team was deleted: then nothing is pulled.
+ */
 export const readConnection = async (
   db: Db | Tx,
   id: string,
@@ -41,8 +43,6 @@ export const readConnection = async (
   );
 };
 
-/**
- * The same, locked until the transaction ends, so that nobody can delete it and pulls of it wait for each other.
- */
+/** The same, locked until the transaction ends: it cannot be deleted, and its pulls wait for each other. */
 export const lockConnection = (tx: Tx, id: string): Promise<PulledConnection | undefined> =>
   readConnection(tx, id, true);

@@ -10,7 +10,7 @@ import type { PullDeps } from './historical.js';
 import { dailyEvent } from './data-events.js';
 import { withIds, storeDays, type PulledDay } from './store-days.js';
 
-/** New data of a connection, as the provider returned it. `asOf` is the time that the pull was due for. */
+/** New data of a connection, as the provider returned it. `asOf` is the time for which the pull was due. */
 interface FetchedDay {
   readonly connection: PulledConnection;
   readonly asOf: Date;
@@ -27,9 +27,10 @@ interface FetchedDay {
 const mostSteps = 14;
 
 /**
- * Pulls what is new of a connection since the day before, if that was due at `now`: `daily.data.*.created` tells of
- * new days and `daily.data.*.updated` of those that the provider has changed since (spec 6). Only for resources whose
- * past data is complete. Returns whether there was something to do.
+ * Pulls a connection's new data since the day before, if that was due at `now`. `daily.data.*.created` reports new days,
+ * and
+ * `daily.data.*.updated` reports days that the provider has changed since (spec 6). Only for resources whose past data is
+ * complete. Returns whether something was due.
  */
 export async function pullNewDay(deps: PullDeps, connectionId: string, now: Date): Promise<boolean> {
   const fetched = await fetchNewDay(deps, connectionId, now);
@@ -45,7 +46,7 @@ export async function fetchNewDay(
   const connection = await readConnection(db, connectionId);
   const due = connection?.next_pull_at;
   if (!connection || !due || due > now) return undefined;
-  // Older missed days are pulled together, so that moving the clock by a year does not emit events for every day.
+  // Older missed days are pulled together, so that moving the clock by a year does not emit an event for every day.
   const missed = Math.floor((now.getTime() - due.getTime()) / 1000 / secondsADay);
   const asOf = after(due, Math.max(0, missed - mostSteps) * secondsADay);
   const newest = lastWholeDay(asOf);
@@ -65,7 +66,7 @@ export async function fetchNewDay(
   return { connection, asOf, newest, news };
 }
 
-/** Stores it, unless another process has stored it or the connection was replaced meanwhile. */
+/** Stores the fetched day, unless another process has stored it or the connection was replaced meanwhile. */
 export async function storeNewDay(
   tx: Tx,
   deps: PullDeps,
@@ -105,7 +106,7 @@ const daysOf = (connection: PulledConnection, resource: string, from: string, ne
     .map((date) => withIds(connection, resource, date, itemsOfDay(connection, resource, date, newest)))
     .filter(({ items }) => items.length > 0);
 
-/** Which of the days are new, and which differ from what is stored. */
+/** Which days are new, and which differ from the stored ones. */
 async function changesOf(
   tx: Tx,
   { secrets }: Pick<PullDeps, 'secrets'>,

@@ -1,10 +1,10 @@
-// What teams are told of data, whichever way it came.
+// The events that report data to teams, whichever way the data came.
 import { sourceOf } from '../providers/index.js';
 import type { NewEvent } from '../webhooks/index.js';
 import type { PulledConnection } from './connection.js';
 import type { PulledDay } from './store-days.js';
 
-/** Days that are new, or that the provider has changed (spec 6). */
+/** Days are new, or the provider has changed them (spec 6). */
 export const dailyEvent = (
   { provider, user }: PulledConnection,
   resource: string,

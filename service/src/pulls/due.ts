@@ -18,9 +18,10 @@ import { stepPulls, type PullDeps } from './historical.js';
 type Tools = PullDeps & Pick<Deps, 'log' | 'providerSettings'>;
 
 /**
- * Pulls all that was due at `now`, or until `goOn` returns false: connections without scheduled pulls, historical pulls and
- * new days. Several processes may do it, as each claims a few connections at a time. Each step is stored by a transaction,
- * so that a process may be killed at any point.
+ * Pulls everything that was due at `now`, or until `goOn` returns false: connections without scheduled pulls, historical
+ * pulls
+ * and new days. Several processes may do this at once, because each claims a few connections at a time. Each step is stored
+ * in one transaction, so that a process may be killed at any point.
  */
 export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promise<void> {
   const { db } = deps;
@@ -36,7 +37,8 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
       own++;
       try {
         await takeSteps(db, id, async () => {
-          // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
+          // PGlite answers within one turn of the event loop. Without this extra turn, no request would be answered
+          // meanwhile.
           await turn();
           return goOn() && (await step(id));
         });
@@ -67,13 +69,13 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
       (id) => pullNewDay(deps, id, now),
     );
     await waitForClaims();
-    // Connections that other calls in this process had claimed may have more that is due.
+    // Connections that other calls in this process had claimed may have more work that is due.
   } while (goOn() && releasedClaims() - own > before);
 }
 
 /**
- * The handler of the lane: pulls all that is due of a new connection. Retries and claimed connections are left to `pullDue`. Returns
- * whether it had something to pull, which it has not of a real provider.
+ * The handler of the job lane: pulls everything that is due for a new connection. Leaves retries and claimed connections to
+ * `pullDue`. Returns whether there was something to pull, which is never the case for a real provider.
  */
 export async function pullConnection(
   deps: Tools & Pick<Deps, 'clock'>,
@@ -94,7 +96,7 @@ export async function pullConnection(
 }
 
 const lookEvery = 10_000;
-/** The longest run in milliseconds, so that much to pull does not slow down requests. */
+/** The longest run in milliseconds, so that many pulls do not slow down requests. */
 const longest = 2_000;
 
 /** Runs `pullDue` regularly. Returns the function that stops it. */

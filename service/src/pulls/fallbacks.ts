@@ -4,14 +4,14 @@ import type { Tx } from '../db/index.js';
 import type { PulledConnection } from './connection.js';
 import type { PulledDay } from './store-days.js';
 
-/** The fields of a profile that may be used as fallbacks. Values that are no date or no time zone are ignored. */
+/** The fields of a profile that may be used as fallbacks. A value that is no date or no time zone is ignored. */
 const Profile = z.looseObject({
   birth_date: z.catch(z.nullish(calendarDate), null),
   time_zone: z.catch(z.nullish(timeZone), null),
 });
 
 /**
- * Stores the birth date and the time zone of a profile among the days as the user's fallbacks, unless the team set them
+ * Stores the birth date and the time zone from a profile among `days` as the user's fallbacks, unless the team set them
  * itself (spec 2.5). A later profile replaces an earlier one.
  */
 export async function takeFallbacks(

@@ -13,18 +13,18 @@ import { withIds, storeDays, type PulledDay } from './store-days.js';
 
 /** How many days, over all resources, one step pulls. */
 const daysInStep = 180;
-/** Seconds from a temporary failure to the next try. After the last one the failure is final. */
+/** Seconds from a temporary failure to the next try. After the last try the failure is final. */
 const waits = [60, 300, 1800, 7200, 21_600, 86_400];
 
 export type PullDeps = Pick<Deps, 'clock' | 'db' | 'jobs' | 'secrets' | 'publicUrl'>;
 
-/** The new state of a pull, and the days that it has brought. */
+/** The new state of a pull, and the days that it brought. */
 interface Step {
   readonly row: PullRow;
   readonly days: readonly PulledDay[];
 }
 
-/** A step as the provider answered it, not stored yet. */
+/** A step as the provider answered it, before it is stored. */
 interface FetchedStep {
   readonly connection: PulledConnection;
   readonly due: readonly PullRow[];
@@ -32,7 +32,7 @@ interface FetchedStep {
 }
 
 /**
- * Takes one step of a connection's historical pulls that are due: pulls some days or records refusals. The rows hold the
+ * Takes one step of a connection's due historical pulls: pulls some days, or records refusals. The rows hold the
  * progress, so that an interrupted step is repeated from its beginning. Returns whether another step can follow at once.
  */
 export async function stepPulls(deps: PullDeps, connectionId: string, now: Date): Promise<boolean> {
@@ -96,7 +96,7 @@ export async function storePast(
 const nextDayOf = ({ pulled_until, range_start }: PullRow): string =>
   pulled_until === null ? range_start : addDays(pulled_until, 1);
 
-/** The step for a refusal of the provider, with the time of the next try if there is one; undefined if it gives data. */
+/** The step after a refusal, with the time of the next try if there is one; undefined if the provider gives data. */
 function stepOfRefusal(
   deps: PullDeps,
   connection: PulledConnection,
@@ -106,7 +106,7 @@ function stepOfRefusal(
   const problem = problemOf(deps, connection, row.attempts);
   if (!problem || row.next_attempt_at === null) return undefined;
   const wait = problem.temporary ? waits[row.attempts] : undefined;
-  // Counted from the time it was due, so that no try is skipped when the clock is moved.
+  // Counted from the time when it was due, so that no try is skipped when the clock is moved.
   const next = wait === undefined ? null : after(row.next_attempt_at, wait);
   return {
     row: {
@@ -120,7 +120,7 @@ function stepOfRefusal(
   };
 }
 
-/** The step with at most `most` days, the earliest first. */
+/** A step of at most `most` days, the earliest first. */
 function stepWithDays(
   connection: PulledConnection,
   row: PullRow,
@@ -147,7 +147,7 @@ function stepWithDays(
   };
 }
 
-/** Stores all rows by one statement. The lock on their connection protects them too. */
+/** Stores all rows with one statement. The lock on their connection protects them too. */
 async function storePulls(tx: Tx, rows: readonly PullRow[]): Promise<void> {
   await tx
     .insertInto('historical_pull')
@@ -155,7 +155,7 @@ async function storePulls(tx: Tx, rows: readonly PullRow[]): Promise<void> {
       rows.map((row) => ({
         ...row,
         error_details: row.error_details && JSON.stringify(row.error_details),
-        // Of real providers only.
+        // Only real providers have unread windows.
         unread: null,
       })),
     )

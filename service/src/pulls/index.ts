@@ -1,4 +1,4 @@
-// Pulling the data of connections: the past, and new days as they come. The data itself is made in fictional-data.
+// Pulls the data of connections: the past, and new days as they come. The data itself is made in fictional-data.
 export { endUnreadable, firstNewDay, resumePulls, schedulePulls } from './begin.js';
 export { breakConnection } from './break-connection.js';
 export {

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { rowsOf, type Tx } from '../db/index.js';
 import { keptFrom, type Retention } from '../retention/index.js';
 
-/** How many connections one transaction looks at, and how many days it deletes, which keeps it short however many there are of one. */
+/**
+ * How many connections one transaction looks at, and how many days it deletes. This keeps it short even if one connection
+ * has very many days.
+ */
 const connectionsAtOnce = 100;
 const daysAtOnce = 5000;
 
@@ -12,13 +15,13 @@ interface Due {
   readonly kept_from: string;
 }
 
-/** The days before those that are kept. A profile stays: it says how the person is, not how a day was. */
+/** The days before `kept_from`. A profile stays: it describes the person, not a day. */
 const isPast = sql`pulled_day.connection_id = given.id and pulled_day.date < given.kept_from
   and pulled_day.resource <> 'profile'`;
 
 /**
- * Deletes days that are past their time, of each connection once a day: a connection is looked at again until none of them is left. Returns
- * whether there may be more.
+ * Deletes days that are older than the retention allows. Each connection is looked at once a day, and again until no such
+ * day is left. Returns whether there may be more.
  */
 export async function pruneDays(tx: Tx, now: Date, retention: Retention): Promise<boolean> {
   const { rows } = await sql<Due>`

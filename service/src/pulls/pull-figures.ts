@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/index.js';
 
-/** How many of the pulls that are overdue longest are counted. */
+/** The most overdue pulls that are counted. The longest overdue come first. */
 const mostCounted = 1000;
 
 export interface PullFigures {
-  /** What is pulled: past data after a link, or the new days of each connection. */
+  /** The kind of data: past data after a link, or the new days of each connection. */
   readonly kind: 'history' | 'days';
-  /** How many are due, of which at most a thousand are counted. */
+  /** How many pulls are overdue. At most a thousand are counted. */
   readonly overdue: number;
-  /** How long the one that is overdue longest has been due, in seconds; 0 if none is. */
+  /** How long the longest overdue pull has been due, in seconds; 0 if there is none. */
   readonly lag: number;
 }
 
-/** What is due for connections with these providers and was not pulled yet. `now`: by the clock that they use. */
+/** The pulls that are due for connections with these providers. `now` is read from the clock that these providers use. */
 export async function readPullFigures(
   db: Db,
   providers: readonly string[],
   now: Date,
 ): Promise<readonly PullFigures[]> {
   if (providers.length === 0) return [];
-  // Each provider by itself: an index then has what is due, in the order in which it became due.
+  // Each provider is queried by itself: then an index holds the due rows in the order in which they became due.
   const late = {
     days: sql`
       select next_pull_at as due from connection

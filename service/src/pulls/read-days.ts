@@ -10,7 +10,7 @@ export const daysOf = (db: Db, userId: string, resource: string) =>
     .where('connection.user_id', '=', userId)
     .where('day.resource', '=', resource);
 
-/** Those of a range, the earliest first; of a day those of the connection first that was made first. */
+/** The days of a range, the earliest first. Within a day, the oldest connection comes first. */
 export const daysInRange = (
   db: Db,
   userId: string,

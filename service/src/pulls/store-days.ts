@@ -11,7 +11,7 @@ export interface PulledDay {
   readonly items: readonly StoredItem[];
 }
 
-/** A day whose items have ids. They stay the same when the day is pulled again, even over a later connection. */
+/** A day whose items have ids. The ids stay the same when the day is pulled again, even over a later connection. */
 export function withIds(
   { provider, user }: PulledConnection,
   resource: string,
@@ -22,7 +22,7 @@ export function withIds(
   return { resource, date, items: items.map((item, at) => ({ id: idOf(at), ...item })) };
 }
 
-/** The id of what `name` tells from everything else: a UUID of version 8, which may hold any bits (RFC 9562). */
+/** An id made from `name`, which must be unique: a UUID of version 8, which may hold any bits (RFC 9562). */
 export function itemId(name: string): string {
   const hex = createHash('sha256')
     .update(name)
@@ -33,7 +33,7 @@ export function itemId(name: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Stores days of a connection and replaces those that are stored already. */
+/** Stores days of a connection, in place of days that are stored already. */
 export async function storeDays(
   tx: Tx,
   { secrets }: Pick<Deps, 'secrets'>,

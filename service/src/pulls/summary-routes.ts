@@ -30,7 +30,7 @@ const known: ReadonlySet<string> = new Set(summaryResources);
 export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  // No endpoint: it only says more than 404 does of a resource that there is not, to those who may read the others.
+  // This is not an endpoint. It only explains the 404 for an unknown resource, to callers who may read the known ones.
   const ofTeam = accessOf(db, readProfileSummary);
   app.use('/v2/summary/:resource/:user_id', async (c, next) => {
     if (c.req.method !== 'GET' || known.has(c.req.param('resource'))) return next();

@@ -16,15 +16,15 @@ const summaries: ReadonlySet<string> = new Set(summaryResources);
 
 type Range = QueryOf<typeof readTimeseries>;
 
-/** How many days one statement reads. Some kinds of data have a value for each minute, and several providers. */
+/** How many days one statement reads. Some resources have a value for each minute, from several providers. */
 const daysAtOnce = 4;
 
-/** Reading what has no summary. */
+/** The routes that read resources without a summary. */
 export function timeseriesRoutes({ db, secrets }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   const ofTeam = accessOf(db, readTimeseries);
-  /** Before the rest of the request: a resource that there is not is the first thing to say. */
+  /** Checked before the rest of the request: an unknown resource is the first thing to report. */
   const ofKnown = async (c: Context<Env>) => {
     const caller = await ofTeam(c);
     const resource = c.req.param('resource') ?? '';
@@ -35,7 +35,7 @@ export function timeseriesRoutes({ db, secrets }: Deps): Hono<Env> {
     throw invalid({ loc: ['path', 'resource'], msg, type: 'enum' });
   };
 
-  /** The days of a range that have something one by one, each with what all providers have of it. */
+  /** The days of a range that have items, one by one, each with the items of all providers. */
   async function* read(userId: string, resource: string, range: Range) {
     const dates = daysBetween(range.start_date, range.end_date);
     for (let at = 0; at < dates.length; at += daysAtOnce) {
@@ -46,7 +46,8 @@ export function timeseriesRoutes({ db, secrets }: Deps): Hono<Env> {
         const ofDay = days.filter((day) => day.date === date);
         if (ofDay.length === 0) continue;
         yield ofDay;
-        // The next one may be there and be taken within this turn. No other request would be answered meanwhile.
+        // The next day may be available and be taken within this turn. Without another turn, no other request would be
+        // answered meanwhile.
         await turn();
       }
     }
@@ -57,7 +58,7 @@ export function timeseriesRoutes({ db, secrets }: Deps): Hono<Env> {
       const more = { user_id: userId, source: sourceOf(day.provider) };
       return openDay(secrets, day).map((item) => ({ ...item, ...more }));
     });
-    // Those of one provider are in order.
+    // The items of one provider are in order already.
     return days.length > 1 ? items.sort((one, other) => timeOf(one) - timeOf(other)) : items;
   };
 
@@ -73,7 +74,8 @@ export function timeseriesRoutes({ db, secrets }: Deps): Hono<Env> {
     yield before === head ? `${head}]}` : ']}';
   }
 
-  // Not parsed: what is stored follows the resource's schema, which tests check. Nor held: it may have millions of characters.
+  // Not parsed: stored items follow the resource's schema, and tests check that. Not held in memory either: the answer may
+  // have millions of characters.
   routeFor(app, ofKnown, readTimeseries, async ({ teamId, params, query, c }) => {
     const user = await findUser(db, teamId, params.user_id);
     return streamedJson(c, teamId, write(user.id, params.resource, query));
@@ -82,7 +84,7 @@ export function timeseriesRoutes({ db, secrets }: Deps): Hono<Env> {
   return app;
 }
 
-/** When an item was, in milliseconds; those without a time keep their order. */
+/** The time of an item, in milliseconds. Items without a time keep their order. */
 function timeOf({ timestamp, session_start }: StoredItem): number {
   const time = timestamp ?? session_start;
   return typeof time === 'string' ? Date.parse(time) : 0;

@@ -9,7 +9,7 @@ import { html, type Markup } from '../pages/index.js';
 import { prose } from './prose.js';
 import { body, typeOf } from './schema.js';
 
-/** An operation and where it stands. */
+/** An operation with its place in the document. */
 export interface Placed {
   readonly method: string;
   readonly path: string;
@@ -19,7 +19,7 @@ export interface Placed {
 interface Surroundings {
   readonly server: string;
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
-  /** A schema as an operation shows it: in place if it is of that operation alone. */
+  /** A schema as an operation shows it: in full if only this operation uses it, otherwise as a link. */
   show(schema: JsonSchema): JsonSchema;
 }
 
@@ -62,7 +62,7 @@ export function operationSection({ method, path, operation }: Placed, around: Su
 
 type Entries = readonly (readonly [string, DescribedOperation['responses'][string]])[];
 
-/** A long path may break after each slash. */
+/** Allows a line break after each slash of a long path. */
 const breakable = (path: string): Markup[] => path.split(/(?<=\/)/).map((part) => html`${part}<wbr />`);
 
 const credentials = ({ security }: DescribedOperation, schemes: Surroundings['schemes']): Markup => {
@@ -96,7 +96,7 @@ const refusalList = (refusals: Entries): Markup =>
     </ul>
   </details>`;
 
-/** A command for each example of a body, or one if there is none. */
+/** One command for each example of a body, or one command if there is none. */
 function commands(placed: Placed, around: Surroundings, media: MediaType | undefined): Markup {
   const examples = Object.values(media?.examples ?? {});
   if (examples.length === 0)

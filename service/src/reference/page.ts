@@ -10,7 +10,7 @@ import { operationSection, type Placed } from './operation.js';
 import { prose } from './prose.js';
 import { body, componentOf } from './schema.js';
 
-/** What stands before the text: the way past it, the bar and the contents. */
+/** What comes before the text: the skip link, the bar and the contents. */
 export const referenceFrame = (document: OpenApiDocument): Markup =>
   html`<a class="skip" href="#text">Skip to the text</a>
     <header class="bar">
@@ -37,10 +37,10 @@ const contents = (document: OpenApiDocument): Markup =>
     <p><a href="#schemas">Schemas</a></p>
     <p><a href="#browsers">For browsers</a></p>`;
 
-/** Keys that everybody knows, by the names of their headers. */
+/** Keys that are public, by the names of their headers. */
 export type KnownKeys = Readonly<Record<string, string>>;
 
-/** `keys` are filled in where something is tried. */
+/** `keys` are filled into the forms that try endpoints. */
 export function referenceText(document: OpenApiDocument, hasFiction: boolean, keys: KnownKeys): Markup {
   const { info, servers, components } = document;
   const inPlace = ofOneOperation(document);
@@ -92,7 +92,7 @@ export function referenceText(document: OpenApiDocument, hasFiction: boolean, ke
   </div>`;
 }
 
-/** The schemas that have a name for programs alone. */
+/** The schemas whose name is useful for programs only. */
 function ofOneOperation({ paths, components }: OpenApiDocument): Readonly<Record<string, JsonSchema>> {
   const ids = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
@@ -119,5 +119,5 @@ function groups({ tags, paths }: OpenApiDocument): readonly Group[] {
 
 const anchor = (name: string): string => `tag-${name.toLowerCase().replaceAll(' ', '-')}`;
 
-/** A route's pattern as paths are written elsewhere. */
+/** Changes a route's pattern into the usual form of a path. */
 const readable = (route: string): string => route.replace(/:(\w+)(?:\{[^}]*\})?/g, '{$1}');

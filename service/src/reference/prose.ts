@@ -1,5 +1,5 @@
 import { html, type Markup } from '../pages/index.js';
 
-/** A text of the document: what stands in backticks is code, an empty line begins a paragraph. */
+/** A text of the document: backticks mark code, an empty line begins a paragraph. */
 export const prose = (text: string): Markup[] =>
   text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

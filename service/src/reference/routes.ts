@@ -7,17 +7,17 @@ import { type KnownKeys, referenceFrame, referenceText } from './page.js';
 import { referenceStyle } from './style.js';
 
 const stylePath = '/docs/reference.css';
-/** Built with the console, whose parts it imports. */
+/** This script is built with the console, because it imports parts of it. */
 const scriptPath = '/console/assets/try.js';
 
 export interface Reference {
   document(): OpenApiDocument;
   readonly hasFiction: boolean;
-  /** The keys of the sandbox, where they serve. */
+  /** The keys of the sandbox, where the service accepts them. */
   readonly keys: KnownKeys;
 }
 
-/** The page is made once, because it depends on the settings alone and making it takes long. */
+/** The page is made once, because it depends only on the settings and takes long to make. */
 export function referenceRoutes({ document, hasFiction, keys }: Reference): Hono<Env> {
   const app = new Hono<Env>();
   const page = once(() => {

@@ -3,7 +3,7 @@ import { html, type Markup } from '../pages/index.js';
 
 /** The name of the component that a schema refers to. */
 export const componentOf = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1);
-/** What a value may be one of. */
+/** The schemas that a value may match. */
 const optionsOf = ({ anyOf = [], oneOf = [] }: JsonSchema): readonly JsonSchema[] => [...anyOf, ...oneOf];
 
 /** The type of a value in a few words, such as `string (uuid) or null`. */
@@ -59,7 +59,7 @@ function limits(schema: JsonSchema): string {
 const shown = (limit: unknown): unknown =>
   Math.abs(Number(limit)) >= Number.MAX_SAFE_INTEGER ? undefined : limit;
 
-/** The fields of an object, those of objects within it indented. */
+/** The fields of an object. The fields of objects inside it are indented. */
 function fields(schema: JsonSchema): Markup | '' {
   const { required = [] } = schema;
   const properties = Object.entries(schema.properties ?? {});
@@ -79,7 +79,7 @@ function row(name: string, field: JsonSchema, required: boolean): Markup {
   </li>`;
 }
 
-/** The open enumeration in a schema, through lists and what may be null. */
+/** The open enumeration in a schema, also inside lists and nullable values. */
 function knownValues(schema: JsonSchema): readonly unknown[] | undefined {
   const known = schema['x-extensible-enum'];
   if (Array.isArray(known)) return known;
@@ -90,7 +90,7 @@ function knownValues(schema: JsonSchema): readonly unknown[] | undefined {
   return undefined;
 }
 
-/** What a field is made of, without the components that have a place of their own. */
+/** The schemas that a field consists of, without the components that are shown elsewhere. */
 const parts = (schema: JsonSchema): readonly JsonSchema[] =>
   [...optionsOf(schema), schema.items, schema.additionalProperties].filter(
     (part) => typeof part === 'object',
@@ -101,9 +101,9 @@ function within(schema: JsonSchema): Markup | '' {
   return own === '' ? html`${parts(schema).map(within)}` : own;
 }
 
-/** A schema of a body: its name if it has one, else what it is. */
+/** A schema of a body: its name if it has one, otherwise its content. */
 export const body = (schema: JsonSchema): Markup =>
-  // A list of fields shows by itself that it is an object.
+  // A list of fields already shows that the schema is an object.
   schema.properties
     ? html`${fields(schema)}`
     : html`<p class="type">${typeOf(schema)}</p>

@@ -1,4 +1,4 @@
-/** The look of `/docs`, which is that of the widget's documentation. */
+/** The style of `/docs`, the same as that of the widget's documentation. */
 export const referenceStyle = `
 :root {
   color-scheme: light dark;

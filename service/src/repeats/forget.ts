@@ -1,9 +1,9 @@
 import type { Tx } from '../db/index.js';
 import { after } from '../work/index.js';
 
-/** How long what was made is kept for repeats, in seconds. */
+/** How long an answer is kept for repeats, in seconds. */
 const keptFor = 86_400;
-/** How many one sweep deletes, which keeps transactions short. */
+/** How many answers one run deletes, so that transactions stay short. */
 const mostAtOnce = 5000;
 
 /** Deletes the answers about a user. */
@@ -11,7 +11,7 @@ export async function forgetAnswers(tx: Tx, { userId }: { readonly userId: strin
   await tx.deleteFrom('kept_answer').where('user_id', '=', userId).execute();
 }
 
-/** Deletes some answers of a team, at most so many, and returns how many. */
+/** Deletes at most `most` answers of a team. Returns how many. */
 export async function forgetAnswersOf(tx: Tx, teamId: string, most: number): Promise<number> {
   const some = tx.selectFrom('kept_answer').select('id').where('team_id', '=', teamId).limit(most);
   const { numDeletedRows } = await tx
@@ -21,7 +21,7 @@ export async function forgetAnswersOf(tx: Tx, teamId: string, most: number): Pro
   return Number(numDeletedRows);
 }
 
-/** Deletes answers whose time is over. Returns whether there may be more. */
+/** Deletes expired answers. Returns whether there may be more. */
 export async function pruneAnswers(tx: Tx, now: Date): Promise<boolean> {
   const over = tx
     .selectFrom('kept_answer')

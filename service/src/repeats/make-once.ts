@@ -11,34 +11,34 @@ interface Tools {
   readonly clock: Clock;
 }
 
-/** A request that may come again. */
+/** A request that may be repeated. */
 export interface AskedOnce {
   /** The team or organization that the key belongs to. */
   readonly ownerId: string;
-  /** With which the answer is deleted. */
+  /** The team whose deletion also deletes the answer. */
   readonly teamId: string | null;
   readonly key: string;
-  /** Method, address and body. */
+  /** The method, address and body. */
   readonly request: string;
 }
 
-/** Whom an answer is about. It is deleted with them. */
+/** The user or team that an answer is about. The answer is deleted with it. */
 export interface About {
   readonly userId?: string;
   readonly teamId?: string;
 }
 
-/** What was made, by this request or by the one that it repeats. */
+/** The result of this request, or of the request that it repeats. */
 export interface Made<T> {
   readonly made: T;
   readonly isRepeat: boolean;
 }
 
 /**
- * Runs `work` in a transaction, and keeps what it returns, plain JSON, in the same one: neither is there without the other. A
- * repeat gets that instead. One that comes at the same moment waits for the first: in this process for its turn, and for another
- * process in the database, where its row cannot be inserted before the other transaction has ended. What fails is not kept. Throws 422
- * if the key was used for another request.
+ * Runs `work` in a transaction and keeps its result, plain JSON, in the same transaction, so that neither is stored without
+ * the other. A repeat gets that result. A simultaneous repeat waits for the first request: in this process for its turn,
+ * and in another process at the database, where its row cannot be inserted before the first transaction has ended. Failures
+ * are not kept. Throws 422 if the key was used for another request.
  */
 export const makeOnce = <T extends object>(
   tools: Tools,
@@ -58,7 +58,7 @@ export const makeOnce = <T extends object>(
           return { made, isRepeat: false };
         }
         const made = await find<T>(tx, tools.secrets, asked, digests);
-        // If it was deleted since, the request is a new one.
+        // If the answer was deleted since, the request counts as new.
         if (made) return { made, isRepeat: true };
       }
     }),
@@ -70,13 +70,13 @@ interface Digests {
   readonly request_digest: string;
 }
 
-/** Keyed, because callers put into keys what they like, and bodies are about people. */
+/** Digests with a secret, because callers choose the keys freely, and bodies are about people. */
 const digestsOf = (secrets: Secrets, { ownerId, key, request }: AskedOnce): Digests => ({
   key_digest: secrets.digest('idempotency-key', `${ownerId} ${key}`),
   request_digest: secrets.digest('repeated-request', `${ownerId} ${request}`),
 });
 
-/** The id of the new row; undefined if the key was used. */
+/** Inserts a row and returns its id; undefined if the key was used before. */
 async function claim(
   tx: Tx,
   { ownerId }: AskedOnce,
@@ -128,6 +128,6 @@ async function find<T extends object>(
       'This Idempotency-Key was used for another request: its address or its body differs. Take a new key for each new request.',
     );
   if (kept.answer === null) throw new Error('an answer was stored without what it says');
-  // Sealed by `keep` alone, for a request to the same endpoint.
+  // Only `keep` seals this value, for a request to the same endpoint.
   return JSON.parse(secrets.open('kept-answer', kept.id, kept.answer)) as T;
 }

@@ -1,31 +1,31 @@
-// What could not be deleted. It is tried again later, after all others, so that these do not wait for it.
+// Rows that could not be deleted. They are tried again after all others, so that the others do not wait for them.
 import { sql } from 'kysely';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { after } from '../work/index.js';
 
 type Table = 'app_user' | 'team' | 'webhook';
 
-/** After so many seconds it is tried again. */
+/** After how many seconds a failed row is tried again. */
 const againAfter = 60;
 
-/** Stores that a row could not be deleted, or with `null` that it is tried again. */
+/** Stores that a row could not be deleted. `null` stores that it is tried again. */
 export const setFailed = (db: Db | Tx, table: Table, id: string, failedOn: Date | null): Promise<unknown> =>
   sql`update ${sql.table(table)} set deletion_failed_on = ${failedOn} where id = ${id}`.execute(db);
 
-/** Until when the last try must have been for another one at `now`. */
+/** A row that failed before this time may be tried again at `now`. */
 export const lastTryBefore = (now: Date): Date => after(now, -againAfter);
 
-/** How one row is found and deleted, or a part of what belongs to it. */
+/** How to find and delete a row, or a part of what belongs to it. */
 interface Deletion<Row> {
   readonly table: Table;
-  /** Those whose deletion failed come last, and no sooner than `lastTryBefore` says. */
+  /** Must return rows whose deletion failed last, and only if they failed before `lastTryBefore`. */
   readonly find: (tx: Tx) => Promise<Row | undefined>;
   readonly forget: (tx: Tx, row: Row) => Promise<void>;
 }
 
 /**
- * Deletes one row, or a part of what belongs to it. Returns whether there was one. Rejects if it fails with it; the next call goes on
- * with another one.
+ * Deletes one row, or a part of what belongs to it. Returns whether there was a row. Rejects if the deletion fails; the
+ * next call continues with another row.
  */
 export async function forgetOne<
   Row extends { readonly id: string; readonly deletion_failed_on: Date | null },
@@ -33,7 +33,7 @@ export async function forgetOne<
   let row: Row | undefined;
   try {
     return await transact(db, async (tx) => {
-      // The transaction may be run again and then finds another row.
+      // The transaction may run again, and then finds another row.
       row = undefined;
       row = await find(tx);
       if (!row) return false;

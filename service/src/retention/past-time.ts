@@ -1,4 +1,5 @@
-// Finds what is past its time by an index: what is past the service's, and what is past that of a team which keeps it for less.
+// Finds rows that are older than the retention allows, with an index: the service's time applies, or the shorter time of a
+// team.
 import { sql, type RawBuilder } from 'kysely';
 import type { RetentionKind } from 'svc-link/contract';
 import { addDays, after, dayOf } from '../work/index.js';
@@ -7,18 +8,18 @@ import type { Retention } from './retention.js';
 /** Rows that have a team and an age. */
 export interface Aged {
   readonly table: 'link_session' | 'event' | 'bulk_operation';
-  /** Since when a row is kept. */
+  /** The column with the time from which a row's age counts. */
   readonly since: string;
   readonly kind: RetentionKind;
-  /** Which of them. */
+  /** A condition that limits the rows. */
   readonly only?: RawBuilder<boolean>;
 }
 
-/** Of a team, how many days it keeps a kind. */
+/** How many days a team keeps a kind of data. */
 const ownDays = (kind: RetentionKind, most: number): RawBuilder<number> =>
   sql<number>`least((team.retention ->> ${kind})::integer, ${most === 0 ? null : most}::integer)`;
 
-/** The ids of up to `most` rows that are past their time at `now`, as a query. */
+/** A query for the ids of up to `most` rows that are older than the retention allows at `now`. */
 export function idsPastTime(
   { table, since, kind, only = sql<boolean>`true` }: Aged,
   retention: Retention,
@@ -39,7 +40,7 @@ export function idsPastTime(
     where team.retention is not null and team.retention ->> ${kind} is not null limit ${most})`;
 }
 
-/** Connections with data of days before those that are kept, and the first day that is, as a query. */
+/** A query for connections that have data before the first day that is kept, with that day. */
 export function keptFrom(
   retention: Retention,
   now: Date,

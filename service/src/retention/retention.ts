@@ -1,6 +1,9 @@
 import { auditDays, leastRetention, type RetentionKind } from 'svc-link/contract';
 
-/** In days. 0 for health data: as long as its connection. A team may keep what has a kind of the contract for less. */
+/**
+ * In days. 0, for health data, means as long as the connection exists. A team may shorten the time for the kinds in the
+ * contract.
+ */
 export type Retention = Readonly<Record<RetentionKind | 'activity' | 'audit', number>>;
 
 export const usualRetention: Retention = {
@@ -13,10 +16,10 @@ export const usualRetention: Retention = {
   audit: auditDays,
 };
 
-/** The longest for what a setting may be, in days. */
+/** The largest value of a setting, in days. */
 const longest = 3650;
 
-/** Reads the settings `RETENTION_…_DAYS`. `whole` reads one within limits, or notes what is wrong. */
+/** Reads the settings `RETENTION_…_DAYS`. `whole` reads an integer within limits, or records the mistake. */
 export function readRetention(
   whole: (name: string, usual: number, limits: readonly [number, number]) => number,
 ): Retention {
@@ -29,7 +32,7 @@ export function readRetention(
     operations: read('operations', leastRetention.operations),
     health: read('health', 0),
     activity: read('activity', 1),
-    // The database refuses to delete an entry sooner.
+    // The database refuses to delete an audit entry sooner.
     audit: read('audit', auditDays),
   };
 }

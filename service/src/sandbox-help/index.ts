@@ -1,10 +1,10 @@
-// The page on which a fictional provider helps its people: what works as a user name, a password and a code there.
+// The page on which a fictional provider helps its people: the user names, passwords and codes that work there.
 import { Hono } from 'hono';
 import type { Deps } from '../deps.js';
 import { answerPage, html, pageStylePath } from '../pages/index.js';
 import { findProvider } from '../providers/index.js';
 
-/** What each user name leads to; the rest is in docs/testing.md. */
+/** The result of each user name. The others are in docs/testing.md. */
 const usernames: readonly (readonly [string, string])[] = [
   ['ok@example.com', 'connects'],
   ['sms@example.com', 'asks for a code by text message: 123456'],

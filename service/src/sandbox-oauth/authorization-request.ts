@@ -11,7 +11,7 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string;
 }
 
-/** Where the answer goes. Checked before the rest of the request, so that errors can be sent there. */
+/** Where the answer is sent. This is checked before the rest of the request, so that errors can be sent there. */
 export type Return = Pick<AuthorizationRequest, 'redirectUri' | 'responseMode' | 'state'>;
 
 export type CheckedRequest =
@@ -20,7 +20,7 @@ export type CheckedRequest =
   | { readonly refused: string }
   | { readonly error: string; readonly description: string; readonly to: Return };
 
-/** The fields of an authorization request, as the consent form carries them on. */
+/** The fields of an authorization request, which the consent form passes on. */
 export const requestFields = [
   'client_id',
   'redirect_uri',

@@ -7,7 +7,7 @@ import { answerConsent, answerFormPost, answerRefusal } from './consent-page.js'
 import { grantCode } from './grants.js';
 import { isAccount, newAccount, personOf } from './person.js';
 
-/** A provider that this server plays. */
+/** The fictional provider of a request, if the service has it. */
 export function fictionalProvider(
   c: Context,
   { providerSettings }: Pick<SandboxDeps, 'providerSettings'>,
@@ -18,7 +18,7 @@ export function fictionalProvider(
     : undefined;
 }
 
-/** The page that asks, and the person's answer to it. */
+/** The routes of the consent page and of the person's answer. */
 export function authorizeRoutes(deps: SandboxDeps): Hono {
   const app = new Hono();
 
@@ -57,7 +57,7 @@ export function authorizeRoutes(deps: SandboxDeps): Hono {
   return app;
 }
 
-/** The OAuth answer for the pressed button; null if it is none of them. */
+/** The OAuth answer for the pressed button; null if the button is unknown. */
 async function decide(
   deps: SandboxDeps,
   provider: ProviderEntry,
@@ -88,7 +88,7 @@ async function decide(
   }
 }
 
-/** The account that this browser has at the provider, until the browser is closed or asks for another. */
+/** The account that this browser has at the provider, until the browser is closed or another account is asked for. */
 function signedIn(c: Context, deps: SandboxDeps, provider: ProviderEntry, params: URLSearchParams): string {
   const stored = getCookie(c, 'account') ?? '';
   const account = params.get('prompt') !== 'login' && isAccount(stored) ? stored : newAccount();
@@ -101,7 +101,7 @@ function signedIn(c: Context, deps: SandboxDeps, provider: ProviderEntry, params
   return account;
 }
 
-/** Some real providers cut their page off from its opener by COOP. One fictional provider does the same. */
+/** Some real providers use COOP, which cuts their page off from its opener. One fictional provider does the same. */
 function isolate(c: Context, provider: ProviderEntry): void {
   if (provider.slug === 'fjord_band') c.header('cross-origin-opener-policy', 'same-origin');
 }

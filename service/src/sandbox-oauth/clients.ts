@@ -2,16 +2,16 @@ import { applicationOf, findApplications } from '../credentials/index.js';
 import type { Deps } from '../deps.js';
 import type { ProviderClient, ProviderEntry } from '../providers/index.js';
 
-/** What the fictional authorization servers need of the service. */
+/** The parts of the service that the fictional authorization servers need. */
 export type SandboxDeps = Pick<
   Deps,
   'db' | 'clock' | 'secrets' | 'publicUrl' | 'sandboxUrl' | 'internalUrl' | 'providerSettings'
 >;
 
-/** An application that is known at a fictional provider. */
+/** An application that is registered with a fictional provider. */
 export interface RegisteredClient {
   readonly id: string;
-  /** Each of them is valid. */
+  /** Each of these secrets is valid. */
   readonly secrets: readonly string[];
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -24,7 +24,7 @@ const sharedClientId = (provider: ProviderEntry): string => `svc-link-${provider
 const sharedClientSecret = (deps: SandboxDeps, provider: ProviderEntry): string =>
   deps.secrets.derive(`sandbox client ${provider.slug}`);
 
-/** An application by its client id: the one that teams share, or one that a team has set as its own. */
+/** Finds an application by its client id: the one that teams share, or a team's own. */
 export async function findClient(
   deps: SandboxDeps,
   provider: ProviderEntry,
@@ -39,12 +39,12 @@ export async function findClient(
   return first && { id, secrets: own.map((each) => each.clientSecret), name: first.name, redirectUris };
 }
 
-/** The shared application at a fictional provider, as the OAuth engine needs it. */
+/** The shared application at a fictional provider, in the form that the OAuth engine needs. */
 export function sandboxClient(deps: SandboxDeps, provider: ProviderEntry): ProviderClient {
   const issuer = issuerOf(deps, provider);
   return {
     authorizationUrl: `${issuer}/authorize`,
-    // Called by this server itself, which may not reach its own public address.
+    // This server calls the address itself, and may not reach its own public address.
     tokenUrl: `${deps.internalUrl}/sandbox/oauth/${provider.slug}/token`,
     clientId: sharedClientId(provider),
     clientSecret: sharedClientSecret(deps, provider),

@@ -44,11 +44,11 @@ export interface Consent {
   readonly request: AuthorizationRequest;
   readonly params: URLSearchParams;
   readonly person: Person;
-  /** The same request for another account. */
+  /** The address of the same request for another account. */
   readonly otherAccountUrl: string;
 }
 
-/** The provider's own page: who asks, for what, and every way in which a person or a provider can answer. */
+/** The provider's own page: which application asks, for what, and every possible answer of a person or a provider. */
 export function answerConsent(
   c: Context,
   provider: ProviderEntry,
@@ -114,7 +114,7 @@ export function answerConsent(
   );
 }
 
-/** A page that posts the answer back by itself, or by its button if there is no script. */
+/** A page that posts the answer back by itself, or with a button if scripts are off. */
 export function answerFormPost(
   c: Context,
   provider: ProviderEntry,
@@ -135,7 +135,7 @@ export function answerFormPost(
   );
 }
 
-/** Shows a refusal that cannot be sent back, because the redirect URI is not trusted. */
+/** Shows an error that cannot be sent back, because the redirect URI is not trusted. */
 export function answerRefusal(
   c: Context,
   provider: ProviderEntry,

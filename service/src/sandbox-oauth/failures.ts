@@ -1,6 +1,6 @@
 import type { LinkErrorType } from 'svc-link/contract';
 
-/** Each error in the words of the list, and in its order; null for one that no provider leads to. */
+/** Each error in words, in the order of the list; null if no provider can cause it. */
 const words = {
   provider_api_error: 'The provider has a fault',
   provider_credential_error: 'The account can’t be used',
@@ -9,7 +9,7 @@ const words = {
   duplicate_connection: 'The account is already connected',
   required_scopes_not_granted: 'Some data was not allowed',
   user_cancelled: 'The person left',
-  // Of a password, of the token, and of a link that renews a connection.
+  // These come from a password, the token, or a link that renews a connection.
   incorrect_mfa_code: null,
   invalid_token: null,
   token_expired: null,
@@ -18,7 +18,7 @@ const words = {
   account_mismatch: null,
 } satisfies Record<LinkErrorType, string | null>;
 
-/** The errors that a person can choose. The last one is unknown to every client. */
+/** The errors that a person can choose. No client knows the last one. */
 export const failures: readonly (readonly [errorType: string, words: string])[] = [
   ...Object.entries(words).flatMap(([errorType, text]) =>
     text === null ? [] : [[errorType, text] as const],

@@ -27,7 +27,7 @@ interface Holder {
   readonly grant_id: string;
 }
 
-/** Stores what a person granted and returns its code, which works once within a minute. */
+/** Stores what a person has granted. Returns the code, which works once within a minute. */
 export async function grantCode(
   deps: SandboxDeps,
   provider: ProviderEntry,
@@ -54,8 +54,8 @@ export async function grantCode(
 }
 
 /**
- * Redeems a code. Null if it is not good: unknown, of another client or address, too old, its
- * verifier wrong, or used before (then what it gave is taken back, RFC 9700 4.5.3).
+ * Redeems a code. Null if it is not valid: it is unknown, belongs to another client or address, is too old, has a wrong
+ * verifier, or was used before (then its tokens are revoked, RFC 9700 4.5.3).
  */
 export async function redeemCode(
   deps: SandboxDeps,
@@ -88,7 +88,7 @@ export async function redeemCode(
   });
 }
 
-/** Exchanges a refresh token for a new pair. One that is used twice ends the whole grant. */
+/** Exchanges a refresh token for a new pair of tokens. Using a refresh token twice ends the whole grant. */
 export async function refresh(
   deps: SandboxDeps,
   provider: ProviderEntry,
@@ -153,7 +153,10 @@ async function issue(tx: Tx, holder: Holder, now: Date): Promise<IssuedTokens> {
   };
 }
 
-/** Forgets what was issued for accounts whose connections were deleted in this transaction, unless other connections have them. */
+/**
+ * Deletes the codes and tokens of accounts whose connections were deleted in this transaction, unless other connections use
+ * the accounts.
+ */
 export async function forgetAccounts(
   tx: Tx,
   ended: readonly { readonly provider: string; readonly provider_account: string }[],
@@ -171,10 +174,10 @@ export async function forgetAccounts(
       )`.execute(tx);
 }
 
-/** How long a used code or token is kept, in seconds, so that its second use is noticed. */
+/** How long a used code or token is kept, in seconds, so that a second use is noticed. */
 const remembered = 30 * 86_400;
 
-/** How many one transaction deletes, which keeps it short. */
+/** How many rows one transaction deletes, so that it stays short. */
 const mostAtOnce = 5000;
 
 /** Deletes tokens that expired long ago, and grants without tokens. Returns whether there may be more. */

@@ -27,7 +27,7 @@ export function sandboxOauth(deps: SandboxDeps): Hono {
     c.body('document.forms[0].submit();\n', 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   );
 
-  // RFC 8414, so that any OAuth client finds its way.
+  // RFC 8414, so that any OAuth client finds the endpoints.
   app.get('/.well-known/oauth-authorization-server/sandbox/oauth/:slug', (c) => {
     const provider = fictionalProvider(c, deps);
     if (!provider) return c.notFound();

@@ -2,7 +2,7 @@ import type { Tx } from '../db/index.js';
 import { hash } from '../crypto/index.js';
 import type { ProviderEntry } from '../providers/index.js';
 
-/** Which of these access tokens a fictional provider gave, by the client id that it gave them to. */
+/** Finds which of these access tokens a fictional provider has issued, with the client id that each was issued to. */
 export async function findIssued(
   tx: Tx,
   provider: ProviderEntry,

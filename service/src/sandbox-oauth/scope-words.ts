@@ -1,4 +1,4 @@
-/** What a scope lets a reader see, in a person's words. */
+/** What a scope lets an application see, in words for people. */
 const words: Readonly<Record<string, string>> = {
   'activity.read': 'How much you move, day by day',
   'body.read': 'Weight and body composition',

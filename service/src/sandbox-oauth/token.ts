@@ -4,7 +4,7 @@ import type { ProviderEntry } from '../providers/index.js';
 import { findClient, type RegisteredClient, type SandboxDeps } from './clients.js';
 import { redeemCode, refresh, type IssuedTokens } from './grants.js';
 
-/** The token endpoint (RFC 6749 3.2): a code or a refresh token, from a client that shows its secret. */
+/** The token endpoint (RFC 6749 3.2). It takes a code or a refresh token from a client that proves its secret. */
 export async function answerToken(c: Context, deps: SandboxDeps, provider: ProviderEntry): Promise<Response> {
   c.header('cache-control', 'no-store');
   const params = new URLSearchParams(await c.req.text());
@@ -41,7 +41,7 @@ export async function answerToken(c: Context, deps: SandboxDeps, provider: Provi
   });
 }
 
-/** By basic authentication or by the fields of the body (RFC 6749 2.3.1). */
+/** Authenticates a client by HTTP Basic or by the fields of the body (RFC 6749 2.3.1). */
 async function authenticate(
   deps: SandboxDeps,
   provider: ProviderEntry,

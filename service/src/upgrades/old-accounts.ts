@@ -1,4 +1,4 @@
-// Earlier versions named accounts of password providers by the id of our user. The migration listed those connections.
+// Earlier versions named the accounts of password providers by our user's id. The migration has listed those connections.
 import type { Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
@@ -14,7 +14,7 @@ type Unnamed = Pick<
   'id' | 'team_id' | 'user_id' | 'provider' | 'provider_account' | 'credentials'
 >;
 
-/** Names them like those of new links. Done before the first request, so that duplicates are recognized. */
+/** Names these accounts like those of new links. Runs before the first request, so that duplicates are recognized. */
 export async function nameOldAccounts(db: Db, secrets: Secrets, log: Pick<Logger, 'error'>): Promise<void> {
   while ((await transact(db, (tx) => nameSome(tx, secrets, log))) === mostAtOnce);
 }
@@ -26,11 +26,11 @@ async function nameSome(tx: Tx, secrets: Secrets, log: Pick<Logger, 'error'>): P
     .select(['id', 'team_id', 'user_id', 'provider', 'provider_account', 'credentials'])
     .orderBy('id')
     .limit(mostAtOnce)
-    // If several processes start at the same time, the second finds nothing left.
+    // If several processes start at the same time, the second one finds nothing left.
     .forUpdate()
     .execute();
   for (const row of rows) {
-    // A connection by OAuth keeps the id of its provider, whatever that looks like.
+    // An OAuth connection keeps the provider's id, whatever it looks like.
     const username =
       findProvider(row.provider)?.authType === 'password' ? usernameOf(secrets, row, log) : null;
     if (username !== null) await rename(tx, secrets, row, username);
@@ -41,7 +41,9 @@ async function nameSome(tx: Tx, secrets: Secrets, log: Pick<Logger, 'error'>): P
 
 const Credentials = z.looseObject({ username: z.string() });
 
-/** Null if the row does not contain it. The account then keeps its old name and the service starts anyway. */
+/**
+ * The user name; null if the row does not contain one. The account then keeps its old name, and the service starts anyway.
+ */
 function usernameOf(
   secrets: Secrets,
   { id, credentials }: Unnamed,

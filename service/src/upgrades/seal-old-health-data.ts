@@ -1,4 +1,4 @@
-// Earlier versions stored health data unencrypted. The first start of this one encrypts it.
+// Earlier versions stored health data unencrypted. The first start of this version encrypts it.
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { bytesOf, type Db, rowsOf, transact, type Tx } from '../db/index.js';
@@ -23,11 +23,11 @@ export async function sealOldHealthData({ db, secrets, log }: Tools, goOn = () =
     while (done > 0 && goOn()) {
       done = await transact(db, (tx) => work(tx, secrets));
       rows += done;
-      // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
+      // PGlite answers within one turn of the event loop. Without this extra turn, no request would be answered meanwhile.
       await turn();
     }
   }
-  // Other processes may have locked some rows and end before they are done.
+  // Other processes may have locked some rows, and may end before these are done.
   if (!goOn() || (await isSomeLeft(db))) return false;
   if (rows > 0) log.info({ rows }, 'what an earlier version stored of health data is encrypted now');
   return true;
@@ -41,7 +41,7 @@ async function isSomeLeft(db: Db): Promise<boolean> {
   return rows.some(({ left }) => left);
 }
 
-/** Events without a delivery have no receiver and are deleted. */
+/** Events without a delivery have no receiver, so they are deleted. */
 async function sealEvents(tx: Tx, secrets: Secrets): Promise<number> {
   const rows = await tx
     .selectFrom('event')
@@ -53,7 +53,7 @@ async function sealEvents(tx: Tx, secrets: Secrets): Promise<number> {
     .skipLocked()
     .execute();
   const sealed = rows.flatMap(({ id, unsealed_data, named_provider, received }) =>
-    // A null would not count as sealed, and the row would be found again and again.
+    // A null would not count as sealed, so the row would be found again and again.
     received ? [{ id, named_provider, sealed: bytesOf(sealEvent(secrets, id, unsealed_data ?? {})) }] : [],
   );
   if (sealed.length > 0)
@@ -117,7 +117,7 @@ async function sealOrders(tx: Tx, secrets: Secrets): Promise<number> {
 
 const tryEvery = 10_000;
 
-/** Encrypts at once, and again while something is left. Returns the function that stops it. */
+/** Encrypts at once, and again while rows are left. Returns the function that stops it. */
 export function sealOldRegularly(deps: Tools): () => Promise<void> {
   let done = false;
   return regularly(

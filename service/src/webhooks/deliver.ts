@@ -28,21 +28,22 @@ const readAgainAfter = 5 * 60_000;
 /** An attempt that takes longer, in milliseconds, counts as slow. */
 const slowAfter = 2_000;
 
-/** How many deliveries one statement reads or records. */
+/** How many deliveries one statement reads or updates. */
 const mostAtOnce = 100;
 
 /**
- * For all deliverers of the process. A replay makes a second job of an attempt that was to come later, and a clock that is moved makes
- * an attempt that has a job as well. Side by side they would be sent twice.
+ * Shared by all deliverers of the process. A replay adds a second job for an attempt that was to come later, and moving the
+ * clock makes an attempt that has a job too. Run at the same time, the two would send the message twice.
  */
 const inTurn = keyedTurns();
 
-/** Where an attempt comes from: one of the lanes, or the clock that passed its time. */
+/** What makes an attempt: one of the lanes, or the clock that was moved past its time. */
 export type Source = 'webhook' | 'webhook_throttled' | LaneOfTurns | { readonly passed: Passed };
 
 /**
- * Returns a function that makes the attempt of a job. It does nothing if the attempt was made already or nothing is to be
- * sent any more. Queries of attempts at the same time share statements.
+ * Returns a function that makes the attempt of a job. The function does nothing if the attempt was made already, or if
+ * nothing is to be
+ * sent any more. Queries of simultaneous attempts share statements.
  */
 export function createDeliverer(
   deps: Deps,
@@ -104,7 +105,7 @@ export function createDeliverer(
     const problem = problemOf(posted);
     const late = performance.now() - began > slowAfter;
     const team = teamLabel(row.team_id);
-    // Both, so that the first failure is seen to rise.
+    // Both counters are set, so that the very first failure is seen as an increase.
     webhookAttempts.inc({ team, outcome: 'arrived' }, problem === null ? 1 : 0);
     webhookAttempts.inc({ team, outcome: 'failed' }, problem === null ? 0 : 1);
     if (problem === null) {
@@ -119,7 +120,7 @@ export function createDeliverer(
   return (job, signal, from) => inTurn(job.delivery_id, () => attempt(job, signal, from));
 }
 
-/** The deliveries in the order of the ids; undefined for those that are not to be sent. */
+/** The deliveries in the order of the ids; undefined for a delivery that is not to be sent. */
 async function readPending(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom('webhook_delivery as delivery')
@@ -141,7 +142,10 @@ async function readPending(db: Db, ids: readonly string[]) {
   return ids.map((id) => byId.get(id));
 }
 
-/** Nothing is sent for a team whose switch `management` is off (spec 5). Deliveries can be replayed once it is on. */
+/**
+ * Fails attempts: nothing is sent for a team whose switch `management` is off (spec 5). The deliveries can be replayed once
+ * it is on.
+ */
 async function giveUp(db: Db, attempts: readonly Attempt[]): Promise<readonly void[]> {
   const error = 'not sent: the switch `management` of the team is off';
   for (const attempt of attempts)

@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '../db/index.js';
 import { throttledWebhooks } from './job.js';
 
-/** How many of the deliveries that are overdue longest are looked at, and how many teams are named. */
+/** How many of the longest overdue deliveries are looked at, and how many teams are named. */
 const mostLooked = 1000;
 const mostTeams = 20;
 
 export interface TeamLag {
   readonly teamId: string;
-  /** Deliveries that are overdue; of all teams together at most a thousand are counted. */
+  /** How many of the team's deliveries are overdue. At most a thousand are counted over all teams. */
   readonly overdue: number;
   /** How long the oldest of them is overdue, in seconds. */
   readonly lag: number;
 }
 
-/** The teams whose deliveries are overdue longest. `now`: of the service's clock. */
+/** The teams with the longest overdue deliveries. `now` is the time of the service's clock. */
 export async function readTeamLags(db: Db, now: Date): Promise<readonly TeamLag[]> {
   return db
     .selectFrom(
@@ -38,9 +38,9 @@ export async function readTeamLags(db: Db, now: Date): Promise<readonly TeamLag[
 }
 
 /**
- * How long the oldest delivery is overdue that waits for the service and not for its receiver, in seconds; 0 if there is none. Webhooks
- * that fail or answer slowly have few places on purpose, so that what is for them may wait for days. It steps over all of that; what
- * waited for one that has just recovered counts.
+ * How long the oldest delivery is overdue that waits for the service and not for its receiver, in seconds; 0 if there is
+ * none. Webhooks that fail or answer slowly have few places on purpose, so their deliveries may wait for days and do not
+ * count. Deliveries that waited for a webhook which has just recovered do count.
  */
 export async function readOwnLag(db: Db, now: Date): Promise<number> {
   const oldest = await db
@@ -49,7 +49,7 @@ export async function readOwnLag(db: Db, now: Date): Promise<number> {
     .where('status', '=', 'pending')
     .where('next_attempt_at', '<', now)
     .where('webhook_id', 'not in', throttledWebhooks(db))
-    // Of one that was disabled or deleted nothing is sent.
+    // Nothing is sent to a webhook that is disabled or deleted.
     .where('webhook_id', 'not in', db.selectFrom('webhook').select('id').where('status', '=', 'disabled'))
     .orderBy('next_attempt_at')
     .limit(1)

@@ -14,7 +14,7 @@ import { broken, type Env, invalid, isUuid } from '../http/index.js';
 import { enqueueAttempts } from './job.js';
 import { findWebhook, toDelivery } from './rows.js';
 
-/** The log of deliveries, and sending one again. */
+/** The routes that list deliveries and send one again. */
 export function deliveryRoutes(deps: Deps): Hono<Env> {
   const { db, jobs, clock } = deps;
   const app = new Hono<Env>();
@@ -26,7 +26,8 @@ export function deliveryRoutes(deps: Deps): Hono<Env> {
     const rows = await deliveries(db)
       .where('webhook_id', '=', id)
       .$if(status === undefined, (query) => query.where('webhook_delivery.status', 'in', deliveryStatuses))
-      // Written out, so that the database sees that the index without those that arrived has them all.
+      // Written as a literal, so that the database sees that the partial index without arrived deliveries has all these
+      // rows.
       .$if(status !== undefined, (query) =>
         query.where('webhook_delivery.status', '=', sql.lit(status ?? 'failed')),
       )
@@ -43,7 +44,7 @@ export function deliveryRoutes(deps: Deps): Hono<Env> {
       )
       .orderBy('webhook_delivery.created_on', 'desc')
       .orderBy('webhook_delivery.id', 'desc')
-      // One more row than the page shows whether there is a next page.
+      // One row more than the page holds, to see whether there is a next page.
       .limit(page_size + 1)
       .execute();
     const page = rows.slice(0, page_size);
@@ -72,12 +73,12 @@ export function deliveryRoutes(deps: Deps): Hono<Env> {
           .executeTakeFirst();
         if (!delivery) throw broken(404, 'delivery_not_found', 'The webhook has no such delivery.');
         const { status, next_attempt_at, attempts } = delivery;
-        // It is being sent already and would arrive twice.
+        // The delivery is being sent already, and would arrive twice.
         if (status === 'pending' && next_attempt_at !== null && next_attempt_at <= now)
           return toDelivery(delivery);
         const again = { status: 'pending', retries: 0, next_attempt_at: now, waits_turn: false } as const;
         await tx.updateTable('webhook_delivery').set(again).where('id', '=', deliveryId).execute();
-        // Of the team's own server its log tells; of whoever helps from outside only this does.
+        // A replay by the team's own server is in that server's log. A replay with a management key is recorded only here.
         if (isManaged(c))
           await recordAudit(tx, {
             action: 'webhook.replayed',
@@ -106,7 +107,7 @@ interface Cursor {
   readonly id: string;
 }
 
-/** Where a page ended; times are whole milliseconds. */
+/** The place where a page ended. Times are whole milliseconds. */
 const writeCursor = ({ created_on, id }: Cursor): string =>
   Buffer.from(`${created_on.getTime()} ${id}`).toString('base64url');
 

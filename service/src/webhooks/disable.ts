@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/index.js';
 import type { WebhookRow } from './rows.js';
 
-/** How many deliveries one transaction gives up, which keeps it short. */
+/** How many deliveries one transaction gives up, so that it stays short. */
 const mostAtOnce = 2000;
 
 /**
- * Disables a webhook and marks its pending deliveries as failed. They can be replayed. If there are very many of them,
- * `giveUpDisabled` marks the others.
+ * Disables a webhook and marks its pending deliveries as failed. They can be replayed. If there are very many,
+ * `giveUpDisabled` marks the rest.
  */
 export async function disable(
   tx: Tx,
@@ -23,13 +23,13 @@ export async function disable(
   await giveUp(tx, id);
 }
 
-/** Marks pending deliveries of a webhook that is disabled as failed. Returns whether there may be more. */
+/** Marks pending deliveries of a disabled webhook as failed. Returns whether there may be more. */
 export async function giveUpDisabled(tx: Tx): Promise<boolean> {
   const webhook = await tx
     .selectFrom('webhook')
     .select('id')
     .where('status', '=', 'disabled')
-    // Of one that was deleted they are deleted.
+    // The deliveries of a deleted webhook are deleted instead.
     .where('deleted_on', 'is', null)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -40,7 +40,7 @@ export async function giveUpDisabled(tx: Tx): Promise<boolean> {
       ),
     )
     .limit(1)
-    // Nobody enables it meanwhile.
+    // Prevents the webhook from being enabled meanwhile.
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
@@ -65,7 +65,7 @@ async function giveUp(tx: Tx, webhookId: string): Promise<void> {
       error: fn.coalesce(ref('error'), val('the webhook is disabled')),
     }))
     .where('id', 'in', some)
-    // Also not one that has just arrived.
+    // A delivery may have arrived just now.
     .where('status', '=', 'pending')
     .execute();
 }

@@ -4,11 +4,11 @@ import type { Deps } from '../deps.js';
 import { sealEvent } from '../crypto/index.js';
 import { deliveriesOf, send } from './fan-out.js';
 
-/** What happened to a user of a team. */
+/** An event that concerns a user of a team. */
 export interface NewEvent {
   readonly type: string;
   readonly user: { readonly id: string; readonly team_id: string; readonly client_user_id: string | null };
-  /** The provider whose connection it came over. It is deleted together with that connection. */
+  /** The provider of the connection that the event came over. The event is deleted together with that connection. */
   readonly provider?: string;
   /** The event's `data`, as the contract has it. */
   readonly data: object;
@@ -22,7 +22,7 @@ type Tools = Pick<Deps, 'clock' | 'jobs' | 'secrets'>;
  */
 export const emit = (deps: Tools, tx: Tx, event: NewEvent): Promise<void> => emitAll(deps, tx, [event]);
 
-/** The same for some hundreds at once, which is much less work than one by one. */
+/** The same for some hundreds of events at once, which is much less work than one by one. */
 export async function emitAll(deps: Tools, tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const now = deps.clock.now();

@@ -12,11 +12,11 @@ interface WrittenEvent {
   readonly created_on: Date;
 }
 
-/** Whether a webhook with these prefixes of event types receives events of a type. */
+/** Whether a webhook with these prefixes receives events of a type. */
 const wants = (prefixes: readonly string[], eventType: string): boolean =>
   prefixes.length === 0 || prefixes.some((prefix) => eventType.startsWith(prefix));
 
-/** A delivery that is still to be written. */
+/** A delivery that is not stored yet. */
 interface NewDelivery {
   readonly row: {
     readonly id: string;
@@ -29,7 +29,8 @@ interface NewDelivery {
 }
 
 /**
- * The deliveries of events to the webhooks of their teams. Events without a webhook, or while the team's switch
+ * The deliveries of events to the webhooks of their teams. Events that have no webhook, or that happen while the team's
+ * switch
  * `management` is off, are not sent later either (spec 5).
  */
 export async function deliveriesOf(tx: Tx, events: readonly WrittenEvent[]): Promise<readonly NewDelivery[]> {
@@ -39,7 +40,7 @@ export async function deliveriesOf(tx: Tx, events: readonly WrittenEvent[]): Pro
     .select(['webhook.id', 'team_id', 'events', 'failing_since', 'slow', 'flags'])
     .where('team_id', 'in', [...new Set(events.map(({ team_id }) => team_id))])
     .where('status', '=', 'enabled')
-    // Keeps others from deleting a webhook before its deliveries are written.
+    // Prevents a webhook from being deleted before its deliveries are stored.
     .forKeyShare('webhook')
     .execute();
   const listening = webhooks.filter(({ flags }) => hasFlag(flags, 'management'));
@@ -61,7 +62,7 @@ export async function deliveriesOf(tx: Tx, events: readonly WrittenEvent[]): Pro
   );
 }
 
-/** Stores deliveries by one statement with their events, which `events` inserts, and enqueues their jobs. */
+/** Stores deliveries and enqueues their jobs. `events` inserts the events, in the same statement as the deliveries. */
 export async function send(
   { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
   tx: Tx,

@@ -3,7 +3,7 @@ import { sql, type ExpressionBuilder } from 'kysely';
 import { type Db, rowsOf, type Tables, type Tx } from '../db/index.js';
 import { forgetOne, lastTryBefore } from '../retention/index.js';
 
-/** How many one transaction deletes, which keeps it short. */
+/** How many rows one transaction deletes, so that it stays short. */
 const mostAtOnce = 5000;
 
 /** Whether an event has deliveries, finished or not. */
@@ -24,13 +24,13 @@ const isUnderWay = (event: ExpressionBuilder<Tables, 'event'>) =>
       .where('webhook_delivery.status', '=', 'pending'),
   );
 
-/** The provider of an event that an earlier version stored, which had it only within the data. */
+/** The provider of an event that was stored by an earlier version, which kept the provider only inside the data. */
 export const providerOfEvent = sql<string | null>`case when event_type not like 'labtest.%' then coalesce(
   unsealed_data #>> '{source,provider}', unsealed_data #>> '{provider,slug}', unsealed_data #>> '{provider}') end`;
 
 /**
  * Deletes the events of a user, or only those that came over the connection with a provider, with their deliveries. An
- * event with a pending delivery is deleted once that has ended.
+ * event with a pending delivery is deleted once that delivery has ended.
  */
 export async function forgetEvents(
   tx: Tx,
@@ -52,7 +52,10 @@ export async function forgetEvents(
   await tx.updateTable('event').set({ ended_on: now }).where(isTheirs).execute();
 }
 
-/** Deletes events that `forgetEvents` left because they had a pending delivery, and have none now. Returns whether there may be more. */
+/**
+ * Deletes events that `forgetEvents` left because of a pending delivery that has ended since. Returns whether there may be
+ * more.
+ */
 export async function forgetEnded(tx: Tx): Promise<boolean> {
   const ended = tx
     .selectFrom('event')
@@ -65,8 +68,8 @@ export async function forgetEnded(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Deletes one webhook or all of a team: from now on nothing is sent to them, and nobody finds them. Their deliveries, of which there may
- * be very many, are left to `forgetWebhooks`.
+ * Deletes one webhook, or all webhooks of a team: from now on nothing is sent to them, and they cannot be found. Their
+ * deliveries may be very many and are left to `forgetWebhooks`.
  */
 export async function deleteWebhooks(
   tx: Tx,
@@ -82,8 +85,8 @@ export async function deleteWebhooks(
 }
 
 /**
- * Deletes some of the deliveries of webhooks that were deleted, with the events that no other webhook receives, and a webhook that has no
- * more of them. Returns whether there was one. Rejects if it fails with one; the next call goes on with another.
+ * Deletes some of the deliveries of a deleted webhook, with the events that no other webhook receives, and then the webhook
+ * itself. Returns whether there was a deleted webhook. Rejects if one fails; the next call continues with another.
  */
 export const forgetWebhooks = (db: Db, now: Date): Promise<boolean> =>
   forgetOne(db, { table: 'webhook', find: (tx) => findDeleted(tx, now), forget: forgetPart }, now);

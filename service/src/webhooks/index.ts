@@ -1,4 +1,4 @@
-// Webhooks and event hubs, and the deliveries of events to them. Which events there are is decided in other rooms.
+// Webhooks and event hubs, and the deliveries of events to them. Other folders decide which events there are.
 export { createDeliverer } from './deliver.js';
 export { readOwnLag, readTeamLags, type TeamLag } from './delivery-figures.js';
 export { giveUpDisabled } from './disable.js';

@@ -1,7 +1,7 @@
 import { type Db, rowsOf, type Tx } from '../db/index.js';
 import type { Jobs } from '../jobs/index.js';
 
-/** What decides whether the deliveries to a webhook are throttled. */
+/** The state that decides whether deliveries to a webhook are throttled. */
 export interface Receiver {
   readonly failing_since: Date | null;
   readonly slow: boolean;
@@ -10,21 +10,23 @@ export interface Receiver {
 /** Whether deliveries are limited to the few places of webhooks that fail or answer slowly. */
 export const isThrottled = ({ failing_since, slow }: Receiver): boolean => failing_since !== null || slow;
 
-/** The ids of the webhooks that are throttled. */
+/** The query for throttled webhooks. */
 export const throttledWebhooks = (db: Pick<Db, 'selectFrom'>) =>
   db
     .selectFrom('webhook')
     .select('webhook.id')
     .where((row) => row.or([row('failing_since', 'is not', null), row('slow', '=', true)]));
 
-/** The next attempt of a delivery, the one after `attempts` others. */
+/** The next attempt of a delivery, after `attempts` earlier ones. */
 interface NextAttempt {
   readonly id: string;
   readonly attempts: number;
   readonly webhook_id: string;
 }
 
-/** Enqueues attempts: in the usual lane, where all webhooks of a team share its places, or for the turns of their webhooks. */
+/**
+ * Enqueues attempts: in the usual lane, where all webhooks of a team share its places, or for the turns of their webhooks.
+ */
 export async function enqueueAttempts(
   jobs: Jobs,
   tx: Tx,
@@ -49,7 +51,7 @@ const enqueueUsual = (
     attempts.map((attempt) => ({ data: dataOf(attempt), group: attempt.team_id })),
   );
 
-/** Enqueues attempts that are made later. If their webhook is throttled by then, they wait for its turns. */
+/** Enqueues attempts for later. If their webhook is throttled by then, they wait for its turns. */
 export const enqueueThrottled = (
   jobs: Jobs,
   tx: Tx,
@@ -65,14 +67,17 @@ export const enqueueThrottled = (
     })),
   );
 
-/** Moves up to `most` attempts of a webhook that recovered, and wait for its few places, to those of its team. Returns how many it found. */
+/**
+ * Moves up to `most` attempts of a recovered webhook from its few places to the places of its team. Returns how many it
+ * found.
+ */
 export async function moveBack(
   jobs: Jobs,
   tx: Tx,
   { webhookId, teamId, most }: { readonly webhookId: string; readonly teamId: string; readonly most: number },
 ): Promise<number> {
   const found = await jobs.takeOut(tx, 'webhook_throttled', webhookId, most);
-  // A replay has made a second job of an attempt that was to come later. Side by side they would send it twice.
+  // A replay may have added a second job for an attempt. Run at the same time, the two would send the message twice.
   const once = new Map(found.map((data) => [`${data.delivery_id} ${data.attempts}`, data]));
   await enqueueUsual(
     jobs,
@@ -82,7 +87,7 @@ export async function moveBack(
   return found.length;
 }
 
-/** Has attempts wait for turns of their webhooks, in place of jobs of their own. */
+/** Makes attempts wait for the turns of their webhooks, instead of having jobs of their own. */
 export async function waitForTurns(
   jobs: Jobs,
   tx: Tx,
@@ -95,7 +100,7 @@ export async function waitForTurns(
     .from(rowsOf(rows, { id: 'uuid', attempts: 'integer' }))
     .set({ waits_turn: true })
     .whereRef('delivery.id', '=', 'given.id')
-    // Not one that was sent meanwhile: its next attempt has a job.
+    // A delivery that was sent meanwhile is left alone: its next attempt has a job.
     .whereRef('delivery.attempts', '=', 'given.attempts')
     .where('delivery.status', '=', 'pending')
     .where('delivery.waits_turn', '=', false)
@@ -109,11 +114,17 @@ export async function waitForTurns(
 
 export type LaneOfTurns = 'webhook_slow' | 'webhook_failing';
 
-/** Where a webhook has its turns: those whose attempts take long keep none of the others from theirs. */
+/**
+ * The lane where a webhook has its turns. Webhooks with slow attempts have their own lane, so that they do not delay the
+ * others.
+ */
 export const laneOfTurns = ({ slow }: Pick<Receiver, 'slow'>): LaneOfTurns =>
   slow ? 'webhook_slow' : 'webhook_failing';
 
-/** Lets webhooks, by their ids, have a turn after all others of their lane that wait for one, unless they are among these. */
+/**
+ * Gives webhooks, by their ids, a turn after all others that wait in their lane. A webhook that waits already keeps its
+ * place.
+ */
 export async function enqueueTurns(
   jobs: Jobs,
   tx: Tx,
@@ -129,7 +140,7 @@ export async function enqueueTurns(
     );
 }
 
-/** What waits for the turns of a webhook, the oldest first. */
+/** The deliveries that wait for a webhook's turns, the oldest first. */
 export const waitingForTurn = (db: Pick<Db, 'selectFrom'>, webhookId: string, most: number) =>
   db
     .selectFrom('webhook_delivery')
@@ -142,7 +153,8 @@ export const waitingForTurn = (db: Pick<Db, 'selectFrom'>, webhookId: string, mo
     .limit(most);
 
 /**
- * Gives up to `most` attempts that wait for the turns of a webhook, which recovered, the places of its team. Returns how many it
+ * Takes up to `most` attempts of a recovered webhook that wait for its turns, and gives them places of its team. Returns
+ * how many it
  * found.
  */
 export async function takeBack(

@@ -8,13 +8,13 @@ import { signatures } from './signature.js';
 export type EventRow = Omit<Selectable<Tables['event']>, 'provider' | 'ended_on'>;
 type Event = Omit<EventRow, 'sealed_data' | 'unsealed_data'> & { readonly data: object };
 
-/** Where it goes, and what it is signed with. */
+/** Where the message goes, and the secrets that sign it. */
 export type Addressee = Pick<
   WebhookRow,
   'id' | 'kind' | 'url' | 'routes' | 'headers' | 'secret' | 'old_secret' | 'old_secret_until'
 >;
 
-/** What is posted for an event. The body is the same at every attempt; time and signature are not. `now` is real time. */
+/** The message for an event. Its body is the same at every attempt; its time and signature are not. `now` is real time. */
 export function messageFor(
   { secrets, publicUrl, clock }: Pick<Deps, 'secrets' | 'publicUrl' | 'clock'>,
   webhook: Addressee,
@@ -48,7 +48,7 @@ const envelope = ({ event_type, data, user_id, team_id, client_user_id }: Event)
   client_user_id,
 });
 
-/** The same in a CloudEvent 1.0, structured. */
+/** The same as a structured CloudEvent 1.0. */
 const cloudEvent = (event: Event, publicUrl: string) => ({
   specversion: '1.0',
   id: event.id,

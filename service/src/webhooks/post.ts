@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isPrivateHost, PrivateAddress, publicLookup } from '../outbound/index.js';
 import { inSpan } from '../traces/index.js';
 
-/** How an attempt ended, or why there was no answer. */
+/** The answer to an attempt, or why there was none. */
 export type Posted =
   | { readonly status: number; readonly retryAfter: string | undefined }
   | { readonly status: undefined; readonly problem: string };
@@ -14,13 +14,14 @@ interface Message {
   readonly body: string;
 }
 
-/** In milliseconds. */
+/** How long an answer may take, in milliseconds. */
 const answerTimeout = 15_000;
 /** How many bytes of an answer's body are read before the connection is closed. The body is not used. */
 const mostOfBody = 64 * 1024;
 
 /**
- * Connections are reused, as opening one is most of the work of a message. They are closed after 4 seconds without use,
+ * Connections are reused, because opening one is most of the work of a message. They are closed after 4 seconds without
+ * use,
  * before Node's and most other servers would close them.
  */
 const agentOptions = { keepAlive: true, maxFreeSockets: 32, timeout: 4_000 };
@@ -38,7 +39,7 @@ export async function post(
   if (!allowPrivate && address.protocol !== 'https:') return { status: undefined, problem: notHttps };
   if (!allowPrivate && isPrivateHost(address)) return { status: undefined, problem: privateAddress };
   const late = AbortSignal.timeout(milliseconds);
-  // The path of an address may be a secret of the team's.
+  // The path of an address may be a secret of the team, so it is not recorded.
   const attributes = { 'http.request.method': 'POST', 'server.address': address.hostname };
   try {
     return await inSpan('POST webhook', { kind: 'client', attributes }, async (span) => {
@@ -56,7 +57,7 @@ const noAnswer = `no answer within ${answerTimeout / 1000} seconds`;
 const notHttps = 'not sent: the address is not https, which this service requires';
 const privateAddress = 'not sent: the host has a private address, to which this service sends nothing';
 
-/** Words of our own, because the error's message may hold the address. */
+/** Explains an error in our own words, because its message may hold the address. */
 function explain(error: unknown): string {
   if (error instanceof PrivateAddress) return privateAddress;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
@@ -66,8 +67,8 @@ function explain(error: unknown): string {
 }
 
 /**
- * The receiver may close a reused connection at this moment, so that a failure is tried once more on a new one. If both
- * arrive, the receiver knows the second by its id.
+ * The receiver may close a reused connection at this moment, so a failure is tried once more on a new one. If both
+ * messages arrive, the receiver recognizes the second by its id.
  */
 async function send(
   address: URL,

@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/index.js';
 import { idsPastTime, type Retention } from '../retention/index.js';
 
-/** How many one sweep deletes, which keeps transactions short. */
+/** How many events one run deletes, so that transactions stay short. */
 const mostAtOnce = 5000;
 
-/** Deletes events that are past their time at `now`, with their deliveries. Returns whether there may be more. */
+/**
+ * Deletes events that are older than the retention allows at `now`, with their deliveries. Returns whether there may be
+ * more.
+ */
 export async function pruneEvents(tx: Tx, now: Date, retention: Retention): Promise<boolean> {
   const past = idsPastTime(
     { table: 'event', since: 'created_on', kind: 'events' },

@@ -1,4 +1,4 @@
-// Writes down what came of attempts to deliver.
+// Records the results of delivery attempts.
 import { after, realTimeOf } from '../work/index.js';
 import { type Db, rowsOf, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -9,17 +9,17 @@ import type { Posted } from './post.js';
 import { waitAfter } from './retries.js';
 import type { WebhookRow } from './rows.js';
 
-/** A webhook is disabled after failing for so long, in milliseconds. */
+/** A webhook that fails for this long is disabled, in milliseconds. */
 const disableAfter = 5 * 86_400_000;
 
-/** A retry whose time the sandbox clock has skipped: `at` was its time, `to` is the clock's new time. */
+/** A retry that the sandbox clock was moved past: `at` was its time, `to` is the clock's new time. */
 export interface Passed {
   readonly at: Date;
   readonly to: Date;
 }
 
 /**
- * `retryPassed` makes the retries that are due before the clock's new time. Each has a job as well, so many seconds later,
+ * `retryPassed` makes the retries that are due before the clock's new time. Each also has a job this many seconds later,
  * which does something only if the process has ended before.
  */
 const fallbackSeconds = 60;
@@ -27,7 +27,7 @@ const fallbackSeconds = 60;
 export interface Attempt {
   /** The id of the delivery. */
   readonly id: string;
-  /** How many attempts came before. */
+  /** How many attempts were made before. */
   readonly attempts: number;
 }
 
@@ -39,12 +39,12 @@ export interface Arrived extends Attempt {
 }
 
 export interface Failed extends Attempt {
-  /** How many of the earlier attempts came after the first one or the latest replay. */
+  /** How many of the earlier attempts were retries since the first attempt or the latest replay. */
   readonly retries: number;
   readonly posted: Posted;
   readonly problem: string;
   readonly passed: Passed | undefined;
-  /** Whether it took long. */
+  /** Whether the attempt was slow. */
   readonly late: boolean;
 }
 
@@ -57,7 +57,7 @@ export const updatePending = (db: Db | Tx, { id, attempts }: Attempt) =>
     .where('status', '=', 'pending');
 
 /**
- * Without a transaction, because this is the most frequent case. The webhook is updated first; a delivery is left alone if
+ * Uses no transaction, because this is the most frequent case. The webhook is updated first. A delivery is left alone if
  * another process has recorded the attempt or the delivery was given up.
  */
 export async function recordArrived(
@@ -134,7 +134,7 @@ export async function recordFailed(
 const retryAfterOf = (posted: Posted, now: Date): number | undefined =>
   posted.status === 429 || posted.status === 503 ? retryAfterSeconds(posted.retryAfter, now) : undefined;
 
-/** Stores when the webhook began to fail, and whether slowly. Returns why it has to be disabled, or null. */
+/** Stores when the webhook began to fail, and whether it is slow. Returns why it has to be disabled, or null. */
 async function recordFailing(
   tx: Tx,
   { webhookId, slow }: { readonly webhookId: string; readonly slow: boolean },

@@ -1,19 +1,23 @@
-// Webhooks that failed or answered slowly and answer well again: what waits for their few places gets those of the team back.
+// Webhooks that have recovered: they failed or were slow, and answer well again. Deliveries that wait for their few places
+// move back to the places of the team.
 import { setTimeout as pause } from 'node:timers/promises';
 import { batchedBy } from '../work/index.js';
 import { type Db, transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { enqueueTurns, laneOfTurns, moveBack, takeBack, throttledWebhooks } from './job.js';
 
-/** How overdue a delivery is, in milliseconds, if others wait with it. */
+/** From when on an overdue delivery suggests that others wait too, in milliseconds. */
 const waitsAfter = 5_000;
 
-/** How many go back at once, and when more of the webhook may follow, in milliseconds: the places of the team are for others as well. */
+/**
+ * How many deliveries move back at once, and when more of the same webhook may follow, in milliseconds: others need the
+ * places of the team too.
+ */
 const most = 200;
 const nextAfter = 1_000;
-/** The same where there were fewer. A look reads all that waits for throttled webhooks. */
+/** The same wait when there were fewer. Each look reads all deliveries that wait for throttled webhooks. */
 const nextAfterAll = 10_000;
-/** How many attempts at once ask for it. */
+/** How many simultaneous requests share one run. */
 const mostAtOnce = 100;
 
 export interface Waiting {
@@ -22,11 +26,14 @@ export interface Waiting {
   readonly next_attempt_at: Date | null;
 }
 
-/** Returns a function that moves what waits with a delivery to a webhook that is no longer throttled. Never rejects. */
+/**
+ * Returns a function that moves the deliveries that wait along with one whose webhook is no longer throttled. Never
+ * rejects.
+ */
 export function createReliever(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>,
 ): (delivery: Waiting) => Promise<void> {
-  /** When a webhook may be looked at again, by `performance.now()`. */
+  /** When a webhook may be looked at again, in the time of `performance.now()`. */
   const next = new Map<string, number>();
   const relieve = batchedBy(mostAtOnce, async (webhookId: string, teams: readonly string[]) => {
     const [teamId = ''] = teams;
@@ -46,17 +53,20 @@ export function createReliever(
     try {
       await relieve(webhook_id, team_id);
     } catch (err) {
-      // They are sent one after the other all the same.
+      // Nothing is lost: the deliveries are sent one after the other.
       setNext(webhook_id, nextAfterAll);
       deps.log.warn({ err, webhook_id }, 'deliveries keep the few places of their webhook');
     }
   };
 }
 
-/** For how many parts the last turn of a webhook goes on; then others have theirs. */
+/** After how many parts a recovered webhook lets others have their turn. */
 const mostParts = 30;
 
-/** Ends a turn of a webhook with the next one. What waits for one that recovered needs none: it goes back part by part. */
+/**
+ * Ends a turn of a webhook by enqueuing the next one. A recovered webhook needs no turns: its deliveries move back part by
+ * part.
+ */
 export async function goOn(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   webhook: { readonly id: string; readonly team_id: string },

@@ -5,12 +5,12 @@ import type { Deps } from '../deps.js';
 import { liveJobs, lockWithoutJob } from '../jobs/index.js';
 import { enqueueAttempts } from './job.js';
 
-/** How long a delivery may be overdue before its job counts as lost, in seconds. */
+/** After how many seconds the job of an overdue delivery counts as lost. */
 const overdueSeconds = 300;
 /** How many rows one transaction handles. */
 const mostAtOnce = 500;
 
-/** Enqueues a new job for deliveries that are long overdue and have none. Returns how many. */
+/** Enqueues a new job for deliveries that are long overdue and have no job. Returns how many. */
 export async function resumeDeliveries(
   { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
   tx: Tx,

@@ -1,17 +1,18 @@
-// Retries follow the sandbox clock: moving it makes the retries that it skips, each as if at its own time.
+// Retries follow the sandbox clock: when the clock is moved, the retries that it passes are made, each as if at its own
+// time.
 import { realTimeOf } from '../work/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { createDeliverer } from './deliver.js';
 import { enqueueThrottled } from './job.js';
 
-/** How many are read at once. */
+/** How many retries are read at once. */
 const mostAtOnce = 500;
 
 /**
- * Makes the retries that were due after `from` and until `to`, the clock's new time, with the further retries that this
- * causes until then. Those of one webhook are made one after the other. Jobs of later retries are enqueued anew, as their
- * real time has changed.
+ * Makes the retries that were due after `from` and until `to`, the clock's new time, and the further retries that these
+ * cause until then. The retries of one webhook are made one after the other. The jobs of later retries are enqueued again,
+ * because their real time has changed.
  */
 export async function retryPassed(deps: Deps, from: Date, to: Date): Promise<void> {
   const attempt = createDeliverer(deps);
@@ -33,7 +34,7 @@ export async function retryPassed(deps: Deps, from: Date, to: Date): Promise<voi
   }
   const later = await pending(deps).where('next_attempt_at', '>', to).execute();
   await transact(deps.db, (tx) =>
-    // The earlier jobs of these attempts start too late and then do nothing.
+    // The earlier jobs of these attempts start too late, and then do nothing.
     enqueueThrottled(
       deps.jobs,
       tx,

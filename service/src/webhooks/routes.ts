@@ -26,7 +26,7 @@ const mostWebhooks = 50;
 /** How long deliveries are also signed with the old secret, in seconds. */
 const overlap = 86_400;
 
-/** Managing webhooks and their deliveries. */
+/** The routes that manage webhooks and their deliveries. */
 export function webhookRoutes(deps: Deps): Hono<Env> {
   const { db, clock, secrets, webhookAllowPrivate } = deps;
   const app = new Hono<Env>().route('/', deliveryRoutes(deps));
@@ -39,7 +39,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
     const id = randomUUID();
     const secret = newSecret();
     return make(async (tx) => {
-      // Makes two requests at the same time wait for each other, so that the limit holds.
+      // Makes simultaneous requests wait for each other, so that the limit holds.
       await lockTeam(tx, teamId);
       const { count } = await tx
         .selectFrom('webhook')
@@ -149,7 +149,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
   return app;
 }
 
-/** Enabling a webhook resets the time since which it fails. */
+/** Enabling a webhook resets the time since when it has been failing. */
 const enabledAgain: Pick<WebhookRow, 'status' | 'disabled_reason' | 'failing_since'> = {
   status: 'enabled',
   disabled_reason: null,

@@ -1,4 +1,4 @@
-// The rows of webhooks and deliveries, what is encrypted in them, and how the interface shows them.
+// The rows of webhooks and deliveries, their encrypted fields, and their form in the interface.
 import type { Selectable } from 'kysely';
 import type { Webhook, WebhookDelivery } from 'svc-link/contract';
 import type { Db, Tables, Tx } from '../db/index.js';
@@ -32,13 +32,13 @@ type Headers = Readonly<Record<string, string>>;
 export const sealHeaders = (secrets: Secrets, id: string, headers: Headers): Uint8Array =>
   secrets.seal('webhook-headers', id, JSON.stringify(headers));
 
-/** Written by `sealHeaders`. */
+/** Only `sealHeaders` writes this value. */
 export const openHeaders = (secrets: Secrets, { id, headers }: Pick<WebhookRow, 'id' | 'headers'>): Headers =>
   JSON.parse(secrets.open('webhook-headers', id, headers)) as Headers;
 
 type SecretRow = Pick<WebhookRow, 'id' | 'secret' | 'old_secret' | 'old_secret_until'>;
 
-/** The secrets that sign at a moment of the service's clock: the newest, and for a day the one before. */
+/** The secrets that sign at a moment of the service's clock: the newest one, and for a day the one before. */
 export function secretsOf(secrets: Secrets, webhook: SecretRow, now: Date): readonly string[] {
   const { id, secret, old_secret, old_secret_until } = webhook;
   const old = old_secret_until !== null && old_secret_until > now ? old_secret : null;
@@ -47,10 +47,10 @@ export function secretsOf(secrets: Secrets, webhook: SecretRow, now: Date): read
   );
 }
 
-/** What stands in place of a header's value or one of a query, which may be a credential, for people who may not set it. */
+/** Replaces the values of headers and queries, which may be credentials, for callers who may not set them. */
 const hiddenValue = '***';
 
-/** An address without the values of its query. A part without a name may be a value as a whole. */
+/** An address without the values of its query. A part without a name may be a secret value as a whole. */
 const withoutValues = (url: string): string =>
   url.replace(/\?.*$/s, (query) =>
     query.replace(/[^?&]+/g, (part) => {
@@ -59,7 +59,7 @@ const withoutValues = (url: string): string =>
     }),
   );
 
-/** A webhook as the interface shows it. `hidesValues`: of its headers and queries the names alone. */
+/** A webhook in the form of the interface. `hidesValues`: shows only the names of headers and query parameters. */
 export const toWebhook = (secrets: Secrets, row: WebhookRow, hidesValues = false): Webhook => ({
   id: row.id,
   url: hidesValues ? withoutValues(row.url) : row.url,

@@ -11,11 +11,11 @@ export interface Destination {
 
 const mostHeaders = 20;
 
-/** Set by HTTP, by the body or by the signature. */
+/** Headers that HTTP, the body or the signature sets. */
 const reserved =
   /^(?:host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|date|user-agent|(?:content|webhook|proxy|ce)-.*)$/i;
 
-/** Checks the addresses and headers of a webhook. 422 names the rule and the field. */
+/** Checks the addresses and headers of a webhook. Throws 422 and names the rule and the field. */
 export function checkDestination({ kind, url, routes, headers }: Destination, allowPrivate: boolean): void {
   checkUrl('url', url, allowPrivate);
   if (routes.length > 0 && kind !== 'event_hub')

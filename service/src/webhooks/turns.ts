@@ -1,5 +1,6 @@
-// Webhooks that fail, or whose attempts take long, have turns: of each a few deliveries are sent, then it stands behind all others. So
-// neither the number of those that hang nor what waits for them keeps another one from its turn for long.
+// Webhooks that fail, or whose attempts take long, take turns: a turn sends a few deliveries of one webhook, which then
+// goes behind all others. So neither many hanging webhooks nor many waiting deliveries delay another webhook's turn for
+// long.
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
@@ -7,14 +8,14 @@ import type { createDeliverer } from './deliver.js';
 import { enqueueTurns, isThrottled, type LaneOfTurns, laneOfTurns, waitingForTurn } from './job.js';
 import { goOn } from './recovered.js';
 
-/** How many deliveries one turn sends, side by side. */
+/** How many deliveries one turn sends at once. */
 const perTurn = 2;
-/** How soon a turn comes again that another one of the webhook is in the way of, in milliseconds. */
+/** How soon a turn is tried again if another turn of the same webhook is in progress, in milliseconds. */
 const lookAgainIn = 1_000;
 
 /**
- * Returns a function that does one turn of a webhook. What it sends waits for a turn until it is recorded, so that nothing is lost with
- * the process.
+ * Returns a function that does one turn of a webhook. Its deliveries stay marked as waiting until their result is recorded,
+ * so that nothing is lost with the process.
  */
 export function createTurns(
   deps: Deps,
@@ -31,9 +32,9 @@ export function createTurns(
     if (!webhook) return;
     if (isThrottled(webhook)) {
       const own = laneOfTurns(webhook);
-      // It has become slow since its turn was enqueued, or is so no more.
+      // The webhook has become slow since its turn was enqueued, or is no longer slow.
       if (own !== lane) return transact(db, (tx) => enqueueTurns(jobs, tx, new Map([[id, own]])));
-      // A turn that began before that sends what waits still, and another process would send it once more.
+      // A turn that began in the other lane still sends these deliveries, and another process would send them once more.
       const other = laneOfTurns({ slow: !webhook.slow });
       if (await jobs.isInProgress(db, other, id)) {
         const again = { group: id, startAfter: new Date(Date.now() + lookAgainIn) };
@@ -44,7 +45,7 @@ export function createTurns(
         next.map(({ id: delivery_id, attempts }) => deliver({ delivery_id, attempts }, signal, lane)),
       );
       for (const each of sent) if (each.status === 'rejected') throw each.reason;
-      // Whatever has come to wait since has asked for another turn.
+      // Deliveries that have begun to wait since have enqueued another turn.
       if (next.length < perTurn) return;
     }
     await goOn(deps, webhook, signal);

@@ -25,7 +25,7 @@ const statusesOf = async (from: BulkTeam, user_id: string) =>
 
 describe('POST /v2/link/bulk_export', () => {
   // spec 2.7.1, 4.4.4, 4.4.6
-  it('answers what was imported, which another team with an application of its own can import', async () => {
+  it('returns what was imported, in a form that another team with its own application can import', async () => {
     const [one, two] = (await team.users(2)).sort();
     const [unnamed] = await team.users(1);
     const recipes = [
@@ -45,7 +45,7 @@ describe('POST /v2/link/bulk_export', () => {
   });
 
   // spec 4.4.3, 4.4.6
-  it('gives all of them in pages that stay while connections are added', async () => {
+  it('returns all connections in pages that stay while connections are added', async () => {
     const own = await newBulkTeam(service);
     const users = await own.users(1100);
     await own.import(
@@ -69,14 +69,14 @@ describe('POST /v2/link/bulk_export', () => {
   });
 
   // spec 4.4.1, 4.4.5
-  it('is of the own team, and refused where it is off or there is no application', async () => {
+  it('returns only the own team, and is refused if it is off or there is no application', async () => {
     const [user] = await team.users(1);
     await team.import([recipeFor(user!)], true);
     const stranger = await newBulkTeam(service);
     assert.deepEqual((await exported(stranger, { user_ids: [user!] })).body.data, []);
 
     const off = await service.newTeam();
-    // The switch of the other direction does not count.
+    // The switch for imports does not count.
     await service.deps.db
       .updateTable('team')
       .set({ flags: '["bulk_import", "management"]' })

@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const huge = 4000;
 const small = 20;
 
-/** Makes users for an import of so many connections, and answers the function that begins it. */
+/** Makes users for an import of `count` connections. Returns the function that begins it. */
 async function importOf(team: BulkTeam, count: number) {
   const users = await team.users(count);
   return async () => {
@@ -70,7 +70,7 @@ describe('a small import', () => {
 });
 
 describe('the turns of an operation', () => {
-  it('follow one another, and one that is over does nothing when its job comes again', async () => {
+  it('follow one another, and a finished turn does nothing when its job comes again', async () => {
     const team = await newBulkTeam(service);
     const jobs: LaneData['bulk'][] = [];
     const enqueue = (_tx: unknown, _lane: string, data: object) => {
@@ -96,7 +96,7 @@ describe('the turns of an operation', () => {
     assert.equal(jobs.length, 2);
   });
 
-  it('are one where the job is of an earlier version', async () => {
+  it('are a single one if the job is from an earlier version', async () => {
     const team = await newBulkTeam(service);
     const to = { teamId: team.id, provider: findProvider(provider)! };
     const users = await team.users(1250);

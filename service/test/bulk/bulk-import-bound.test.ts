@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An access token that the provider gave to an application. */
+/** An access token that the provider has issued to an application. */
 async function issueTo(client_id: string): Promise<string> {
   const token = `issued-${randomUUID()}`;
   const row = { id: randomUUID(), grant_id: null, provider, client_id, kind: 'access' as const };
@@ -33,7 +33,7 @@ async function issueTo(client_id: string): Promise<string> {
 
 describe('an import', () => {
   // spec 4.3.3
-  it('takes tokens of the own application alone: not those of the shared one or of another', async () => {
+  it('accepts only tokens of the own application, not of the shared one or another', async () => {
     const clientId = randomUUID();
     const team = await newBulkTeam(service, clientId);
     const users = await team.users(4);

@@ -25,7 +25,7 @@ const providersOf = async (user_id: string, { apiKey } = team) =>
 const chunksOf = (id: string) =>
   service.deps.db.selectFrom('bulk_chunk').selectAll().where('operation_id', '=', id).execute();
 
-/** Stores an import on which nobody works. */
+/** Stores an import without a job, so that no process works on it. */
 const acceptAlone = (recipes: readonly ConnectionRecipe[]) =>
   transact(service.deps.db, (tx) =>
     acceptImport(
@@ -67,7 +67,7 @@ describe('POST /v2/link/bulk_import', () => {
   });
 
   // spec 4.3.5, 4.3.10
-  it('answers what became of each where it is waited for, item by item', async () => {
+  it('returns the result of each item if the request waits', async () => {
     const [good, again, runOut, renewable, unbound, gone] = await team.users(6);
     await service.call(deleteUser, { apiKey: team.apiKey, params: { user_id: gone! } });
     const foreign = await service.newUser();
@@ -105,7 +105,7 @@ describe('POST /v2/link/bulk_import', () => {
   });
 
   // spec 4.3.10
-  it('fails those that are past a limit, each by itself', async () => {
+  it('fails the items that exceed a limit, each by itself', async () => {
     const users = await team.users(10);
     const good = [users[0]!, users[9]!];
     const odd: Partial<ConnectionRecipe>[] = [
@@ -137,7 +137,7 @@ describe('POST /v2/link/bulk_import', () => {
     assert.deepEqual(answer.body, { user_ids_imported: good, user_ids_failed: users.slice(1, 9) });
   });
 
-  it('has failed where nothing could be imported, and succeeded where there was nothing', async () => {
+  it('fails if nothing could be imported, and succeeds if there was nothing', async () => {
     const [user] = await team.users(1);
     const failed = await team.import([recipeFor(user!, { access_token: 'bad' })]);
     assert.equal((await team.ended(failed)).status, 'failure');
@@ -147,7 +147,7 @@ describe('POST /v2/link/bulk_import', () => {
   });
 
   // spec 4.3.5, 7.4, 8.7
-  it('answers 202 where the operation takes longer than the wait', async () => {
+  it('answers 202 if the operation takes longer than the wait', async () => {
     service.waits.splice(0);
     const users = await team.users(1500);
     const sent = team.import(
@@ -163,7 +163,7 @@ describe('POST /v2/link/bulk_import', () => {
     assert.equal((await team.ended(answer)).processed, 1500);
   });
 
-  it('replaces the connection that the user has, and tells of the new one', async () => {
+  it('replaces the user’s connection, and reports the new one', async () => {
     const told = await newBulkTeam(service);
     await service.hear(told.apiKey);
     const [user] = await told.users(1);
@@ -201,7 +201,7 @@ describe('POST /v2/link/bulk_import', () => {
     assert.equal(service.logged().includes(secret), false);
   });
 
-  it('keeps what it cannot read, and goes on once it can', async () => {
+  it('keeps what it cannot read, and continues once it can', async () => {
     const [user] = await team.users(1);
     const id = await acceptAlone([recipeFor(user!)]);
     const [kept] = await chunksOf(id);
@@ -224,7 +224,7 @@ describe('POST /v2/link/bulk_import', () => {
     assert.equal((await work())?.status, 'success');
   });
 
-  it('aborts what has lost its items', async () => {
+  it('aborts an operation that has lost its items', async () => {
     const [user] = await team.users(1);
     const id = await acceptAlone([recipeFor(user!)]);
     await service.deps.db.deleteFrom('bulk_chunk').where('operation_id', '=', id).execute();
@@ -235,7 +235,7 @@ describe('POST /v2/link/bulk_import', () => {
   });
 
   // spec 4.3.5
-  it('has completed nothing where it was aborted, so that who waits for it reads its progress', async () => {
+  it('has no results if it was aborted, so that a waiting caller reads its progress', async () => {
     const [user] = await team.users(1);
     const id = await acceptAlone([recipeFor(user!)]);
     await service.deps.db.deleteFrom('bulk_chunk').where('operation_id', '=', id).execute();
@@ -244,9 +244,9 @@ describe('POST /v2/link/bulk_import', () => {
   });
 
   // spec 4.3.1, 4.3.2
-  it('is refused to a team that has it switched off, or has no application of its own', async () => {
+  it('is refused if the team has it switched off, or has no application of its own', async () => {
     const other = await service.newTeam();
-    // The switch of the other direction does not count.
+    // The switch for exports does not count.
     await service.deps.db
       .updateTable('team')
       .set({ flags: '["bulk_export", "management"]' })
@@ -303,7 +303,7 @@ describe('POST /v2/link/bulk_import', () => {
   });
 
   // spec 4.3.7
-  it('takes more while one runs, and does them all', async () => {
+  it('accepts more while one runs, and handles them all', async () => {
     const users = await team.users(303);
     const answers = [];
     for (const some of [users.slice(0, 300), ...users.slice(300).map((user) => [user])])
@@ -316,7 +316,7 @@ describe('POST /v2/link/bulk_import', () => {
   });
 
   // spec 4.3.7
-  it('takes bodies of more than 1 MiB, up to 64, from those who may import alone', async () => {
+  it('accepts bodies of more than 1 MiB, up to 64, only from callers who may import', async () => {
     const send = (length: number, apiKey: string) =>
       service.app.request('/v2/link/bulk_import/', {
         method: 'POST',

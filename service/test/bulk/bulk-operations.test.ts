@@ -46,7 +46,7 @@ describe('GET /v2/link/bulk_op', () => {
   });
 
   // spec 4.13.2
-  it('shows the operations of the own team only, and refuses what is out of range', async () => {
+  it('shows only the operations of the own team, and refuses values out of range', async () => {
     await team.import([], true);
     const { data } = await team.operations({ page_size: 1 });
     const stranger = await newBulkTeam(service);

@@ -55,7 +55,7 @@ async function recipe(
   };
 }
 const recipes = (count: number) => Promise.all(Array.from({ length: count }, () => recipe()));
-/** Stores an import without a job: the test does what that would. */
+/** Stores an import without a job: the test does the job's work. */
 async function accept(given: readonly ConnectionRecipe[]): Promise<string> {
   const jobs = { ...service.deps.jobs, enqueue: () => Promise.resolve() };
   const entry = findProvider(provider) ?? assert.fail();
@@ -81,7 +81,7 @@ const exported = async (users: readonly string[]) =>
   (await service.call(bulkExport, { apiKey, body: { provider, user_ids: [...users] } })).body.data;
 
 describe('an import', () => {
-  it('takes what the provider renews for the team’s application, and keeps what it got for it', async () => {
+  it('accepts tokens that the provider renews for the team’s application, and keeps the new ones', async () => {
     const given = await recipe();
     assert.deepEqual(await bringIn([given]), { user_ids_imported: [given.user_id], user_ids_failed: [] });
     const grant = await grantOf(given.user_id);
@@ -107,7 +107,7 @@ describe('an import', () => {
     assert.equal(await grantOf(dead.user_id), undefined);
   });
 
-  it('knows the account by the provider, and by the item where the provider does not say', async () => {
+  it('takes the account from the provider, and from the item if the provider does not say', async () => {
     const [other, silent] = [await recipe({ provider_id: 'somebody else' }), await recipe()];
     const real = 'the real account';
     server.data = (account) =>
@@ -117,14 +117,14 @@ describe('an import', () => {
     assert.equal((await grantOf(silent.user_id))?.account, silent.provider_id);
   });
 
-  it('fails what has no refresh token, and asks nothing about it', async () => {
+  it('fails items without a refresh token, without asking the provider', async () => {
     const given = await recipe({ refresh_token: '' });
     const { data, tokens } = server.requests;
     assert.deepEqual(await bringIn([given]), { user_ids_imported: [], user_ids_failed: [given.user_id] });
     assert.deepEqual([server.requests.data, server.requests.tokens], [data, tokens]);
   });
 
-  it('asks nothing about items of nobody, and of one user twice', async () => {
+  it('asks nothing about items of unknown users, and about repeated users', async () => {
     const given = await recipe();
     const { tokens } = server.requests;
     const nobody = { ...(await recipe()), user_id: randomUUID() };
@@ -189,7 +189,7 @@ describe('proving what is imported', () => {
     );
   });
 
-  it('lets go of its place meanwhile', async () => {
+  it('gives up its place meanwhile', async () => {
     const given = await recipe();
     server.interfere = () => ({ refuse: { status: 429 } });
     const put: unknown[] = [];
@@ -208,14 +208,14 @@ describe('proving what is imported', () => {
     assert.equal((await grantOf(given.user_id))?.account, given.provider_id);
   });
 
-  it('asks who the accounts are as far as the limits allow; beyond, the item counts', async () => {
+  it('asks for the accounts as far as the limits allow; beyond that the item counts', async () => {
     await db.deleteFrom('provider_budget').execute();
     const given = await recipes(12);
     server.data = () => ({ status: 429, body: {} });
     const asked = server.requests.data;
     const id = await accept(given);
     assert.equal(await prove(id), null);
-    // Those of the first five that were on their way when one was refused.
+    // Requests of the first five that were in progress when one was refused.
     const sent = server.requests.data - asked;
     assert.ok(sent >= 1 && sent <= 5, `${sent} were asked for`);
     assert.deepEqual(
@@ -234,7 +234,7 @@ describe('proving what is imported', () => {
     assert.ok((await itemsOf(id)).every(isProven));
   });
 
-  it('stores what it got also if the database is away for a moment', async () => {
+  it('stores its tokens even if the database is away for a moment', async () => {
     const given = await recipes(2);
     const id = await accept(given);
     let isLost = false;

@@ -1,4 +1,4 @@
-// What one team has to be waited for keeps no other team out, and is accepted all the same.
+// Requests of one team that wait do not block other teams, and are all accepted.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
 import { bulkImport, exportUser, listAuditEntries } from 'svc-link/contract';
@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('imports that wait are few of one team; the others are answered at once, and are done as well', async () => {
+it('few imports of one team may wait; the others are answered at once, and are done as well', async () => {
   const { deps } = service;
-  // The operations do not begin, so that each of them is waited for.
+  // The operations do not begin, so that each request waits.
   const app = createApp({ ...deps, jobs: { ...deps.jobs, enqueue: () => Promise.resolve() } });
   const [busy, other] = [await newBulkTeam(service), await newBulkTeam(service)];
   const begin = async (team: BulkTeam) => {
@@ -53,7 +53,7 @@ it('imports that wait are few of one team; the others are answered at once, and 
   for (const each of waiting) assert.equal((await each).status, 202);
 });
 
-it('exports that are not taken are few of one team, and no other is written down', async () => {
+it('few exports of one team may be open, and no further one is recorded', async () => {
   const { apiKey } = await service.newTeam();
   const user_id = await service.newUser(apiKey);
   const other = await service.newTeam();

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const size = 1000;
 
-/** How many rows the database has read of each table so far, by whatever way. */
+/** How many rows of each table the database has read so far, in any way. */
 async function rowsRead(): Promise<Map<string, number>> {
   const { db } = service.deps;
   await sql`select pg_stat_force_next_flush()`.execute(db);
@@ -26,10 +26,10 @@ async function rowsRead(): Promise<Map<string, number>> {
 }
 
 describe('an import', () => {
-  // A look through a small table for each chunk is as quick as an index.
+  // For a small table, reading it once for each chunk is as quick as an index.
   const most = 50;
 
-  it('reads no more rows for the connections that there are already', async () => {
+  it('does not read more rows if there are connections already', async () => {
     const team = await newBulkTeam(service);
     for (let round = 0; round < 2; round++) {
       const users = await team.users(size);

@@ -1,4 +1,5 @@
-// Imports of a team that names the application of another: its client id is public, so naming it brings nobody's tokens.
+// Imports by a team that names another team's application: its client id is public, so naming it gives access to nobody's
+// tokens.
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
@@ -28,7 +29,7 @@ const never = new AbortController().signal;
 let service: TestService;
 let server: AuthorizationServer;
 let db: TestService['deps']['db'];
-/** A team of the same organization, and one of another. All name the same application. */
+/** A team of the same organization, and one of another organization. All name the same application. */
 let sister: Team;
 let other: Team;
 
@@ -62,7 +63,7 @@ beforeEach(async () => {
   }
 });
 
-/** Whose token it is; at Polar the path names the account, and nobody else's is answered. */
+/** The owner of a token. At Polar the path names the account, and only the owner's is answered. */
 const answerOf = (account: string, path: string) => {
   const named = /\/v3\/users\/(.*)$/.exec(path)?.[1];
   if (named !== undefined && named !== account) return { status: 403, body: {} };
@@ -110,7 +111,7 @@ const accessTokenOf = async (user: string): Promise<string | undefined> => {
   return grant && openTokens(service.deps.secrets, grant).accessToken;
 };
 
-/** What a link of a user stores whose code was redeemed. */
+/** What a user's link stores after its code was redeemed. */
 const madeBy = (provider: Slug, account: string, accessToken: string) => ({
   ...{ provider, account, credentials: '{}', granted: [], denied: [] },
   application: applicationOf(server.clientId),
@@ -123,7 +124,7 @@ async function links(team: Team, made: ReturnType<typeof madeBy>, user?: string)
   return id;
 }
 
-describe('where tokens are renewed', () => {
+describe('if tokens can be renewed', () => {
   it('nothing is imported without a renewal by the secret, and what is there stays', async () => {
     const mine = await recipe(own);
     await imports(own, 'wahoo', mine);
@@ -149,7 +150,7 @@ describe('where tokens are renewed', () => {
 });
 
 describe('an import that waits', () => {
-  /** Stores an import without a job: the test does what that would. */
+  /** Stores an import without a job: the test does the job's work. */
   async function accept(given: ConnectionRecipe): Promise<string> {
     const jobs = { ...service.deps.jobs, enqueue: () => Promise.resolve() };
     const provider = findProvider('wahoo') ?? assert.fail();
@@ -166,7 +167,7 @@ describe('an import that waits', () => {
         .executeTakeFirstOrThrow()
     ).failed;
 
-  it('fails what was proven for the application that the team had before', async () => {
+  it('fails items that were proved for the team’s earlier application', async () => {
     const given = await recipe(own);
     const id = await accept(given);
     assert.equal(await proveItems(service.deps, id, never), null);
@@ -176,13 +177,13 @@ describe('an import that waits', () => {
     assert.equal(await connectionOf(given.user_id), undefined);
   });
 
-  it('proves again, by the tokens of then, what a version before had proven', async () => {
+  it('proves items of an earlier version again, with their stored tokens', async () => {
     const given = await recipe(own);
     const id = await accept(given);
     const { accessToken, refreshToken } = await server.issue(given.provider_id);
     const proven = { account: given.provider_id, tokens: { accessToken, refreshToken, expiresAt: null } };
     const item = { userId: given.user_id, repeated: false, recipe: given, proven };
-    // As that version wrote it: no item of this one.
+    // In the form of that version, which is not an item of this one.
     const sealed = sealItems(service.deps, id, 0, [item as never]);
     await db.updateTable('bulk_chunk').set({ items: sealed }).where('operation_id', '=', id).execute();
     const sent: (string | null)[] = [];
@@ -202,11 +203,11 @@ describe('an import that waits', () => {
   });
 });
 
-describe('where nothing is renewed', () => {
+describe('if tokens cannot be renewed', () => {
   const polar = (team: Team, provider_id?: string) =>
     recipe(team, { refresh_token: '', ...(provider_id !== undefined && { provider_id }) });
 
-  it('takes a token that shows its account', async () => {
+  it('accepts a token that shows its account', async () => {
     const [good, bad] = [await polar(own), { ...(await polar(own)), access_token: 'unknown' }];
     assert.deepEqual(await imports(own, 'polar', good, bad), {
       user_ids_imported: [good.user_id],
@@ -215,7 +216,7 @@ describe('where nothing is renewed', () => {
     assert.equal(await accessTokenOf(good.user_id), good.access_token);
   });
 
-  it('waits as well if the provider was asked too often', async () => {
+  it('also waits if the provider was asked too often', async () => {
     const jobs = { ...service.deps.jobs, enqueue: () => Promise.resolve() };
     const provider = findProvider('polar') ?? assert.fail();
     const given = await polar(own);
@@ -277,7 +278,7 @@ describe('where nothing is renewed', () => {
         (await service.eventsOf(id)).map(({ event_type }) => event_type.replace('provider.connection.', ''));
       assert.deepEqual(await events(theirs.user_id), ['created', 'error']);
       assert.deepEqual(await events(paused.user_id), ['created']);
-      // Who links there heals nothing of what is not theirs, and can bring in nothing any more.
+      // A link there heals nothing that belongs to others, and can import nothing any more.
       await links(own, made, user);
       assert.equal((await connectionOf(theirs.user_id))?.status, 'error');
       const anew = await polar(other, account);

@@ -1,4 +1,5 @@
-// Connections of each real provider that a team moves from one service to another: exported there, imported here, and read from.
+// Connections of each real provider that a team moves between services: exported from one, imported into the other, and
+// used to read data.
 import assert from 'node:assert/strict';
 import { bulkExport, bulkImport, type Endpoint, type ResponseOf } from 'svc-link/contract';
 import { afterAll, beforeAll, it } from 'vitest';
@@ -37,7 +38,7 @@ async function call<E extends Endpoint>(
     body: JSON.stringify(body),
   });
   assert.ok(response.ok, `${response.status}`);
-  // The contract says so.
+  // The contract defines this type.
   return (await response.json()) as ResponseOf<E>;
 }
 
@@ -65,21 +66,21 @@ it.each(rows.map((row) => [row.slug, row] as const))('of %s', async (slug, row) 
     assert.deepEqual(after?.scopes_granted, before?.scopes_granted);
     await readData(adapter, after?.grant_id ?? assert.fail(), account);
     if (!adapter.signIn.readImportedAccount) return;
-    // Whoever says that tokens are of another account does not get that account.
+    // Whoever says that tokens belong to another account does not get that account.
     const { accessToken, refreshToken } = await scene.server.issue(account);
     const { userId: other } = await newLink(here);
     const tokens = { access_token: accessToken, refresh_token: adapter.signIn.refresh ? refreshToken : '' };
     const claimed = connections.map((recipe) => ({ ...recipe, ...tokens, user_id: other, provider_id: '1' }));
     await call(here, bulkImport, { ...imported, connections: claimed });
     const made = await connectionOf(here, { ...link, userId: other });
-    // Polar answers only for the person that is named, and no token says who that is.
+    // Polar answers only for the named person, and a token does not tell who that is.
     assert.equal(made?.provider_account ?? 'nobody', slug === 'polar' ? 'nobody' : account);
   } finally {
     await scene.close();
   }
 });
 
-/** Reads something of the account with what was imported. */
+/** Reads some data of the account with the imported tokens. */
 async function readData(adapter: OauthAdapter, grantId: string, account: string): Promise<void> {
   const keeper = createTokenKeeper({ ...here.deps, resolve: grantResolver(here.deps) });
   const collection = Object.values(adapter.collections)[0] ?? assert.fail();

@@ -1,4 +1,4 @@
-// A pause of connections at a real provider, beside a renewal of their tokens that began before.
+// Pausing connections with a real provider while their tokens are being renewed.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -68,7 +68,7 @@ const claim = async (user: string) => {
   return (await claimRenewal(service.deps.db, id, version)) ?? assert.fail();
 };
 
-/** A pause of which the test does what its jobs would. */
+/** A pause without jobs: the test does their work. */
 async function pause(user: string) {
   const enqueued: (JobOptions | undefined)[] = [];
   const jobs: typeof service.deps.jobs = {
@@ -92,7 +92,7 @@ const done = { status: 'success', processed: 1, failed: 0, again: undefined };
 
 describe('a pause', () => {
   // spec 4.4.7
-  it('is done once a renewal that began before is over, so that an export has what came of it', async () => {
+  it('is done once earlier renewals have ended, so that an export has their tokens', async () => {
     const user = await connect();
     assert.ok(provider.adapter && isOauth(provider.adapter));
     const at = await applicationOfTeam(service.deps, provider.adapter, seededTeam);
@@ -109,13 +109,13 @@ describe('a pause', () => {
     const renewed = await renewal;
     assert.deepEqual(await work(), done);
     assert.equal((await exported(user))?.refresh_token, renewed?.refreshToken);
-    // Nothing renews it any more.
+    // Nothing renews the grant any more.
     const grant = await grantOf(user);
     assert.equal(openTokens(service.deps.secrets, grant).refreshToken, renewed?.refreshToken);
     assert.equal(await claimRenewal(service.deps.db, grant.id, grant.version), undefined);
   });
 
-  it('is done at once where the lease of a renewal has ended', async () => {
+  it('is done at once if the lease of a renewal has ended', async () => {
     const user = await connect();
     const { id } = await claim(user);
     await service.deps.db
@@ -126,7 +126,7 @@ describe('a pause', () => {
     assert.deepEqual(await (await pause(user))(), done);
   });
 
-  it('waits for nothing where the renewal is for somebody else as well', async () => {
+  it('does not wait if the renewal is for somebody else as well', async () => {
     const account = randomUUID();
     const [one, other] = [await connect(account), await connect(account)];
     await claim(other);

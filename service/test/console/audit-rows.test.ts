@@ -54,7 +54,7 @@ describe('the rows of the audit log', () => {
     };
     assert.equal(focused([entry(9)], [entry(8), other, entry(6)]), 7);
     assert.equal(focused([other], [entry(6), entry(5), entry(4)]), 6);
-    // All that came belongs to the last row.
+    // Everything new belongs to the last row.
     assert.equal(focused([entry(11, { action: 'key.used' }), entry(9)], [entry(8)]), 9);
   });
 

@@ -87,7 +87,7 @@ describe('problems by day', () => {
       { errorType: 'b', times: [0, 1] },
       { errorType: null, times: [1, 1] },
     ]);
-    // The rest of one kind has its name.
+    // A single remaining kind keeps its name.
     assert.deepEqual(
       problemSeries({ problems, days }, dates, 3).map(({ errorType }) => errorType),
       ['a', 'b', 'c', 'd'],

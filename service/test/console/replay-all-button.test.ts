@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { replayAllButton } from '../../console/views/replay-all-button.js';
 
-/** Whether the button says that it can be pressed, and whether a press does something. */
+/** Whether the button looks enabled, and whether a press has an effect. */
 function pressed(isOff: boolean, sent: number | undefined): readonly unknown[] {
   let presses = 0;
   const [isDisabled, click, text] = replayAllButton({ isOff, sent, press: () => presses++ }).values;

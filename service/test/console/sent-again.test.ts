@@ -33,7 +33,7 @@ describe('a list of what failed, with what was sent again from it', () => {
     assert.deepEqual(seen(withKept([...list, again], [sent], page(), page(...list, again))).length, 3);
     const arrived = withKept(list, [sent], page(), page(...list))[1]!;
     assert.deepEqual(seen([arrived]), [['d12', 'success', 4]]);
-    // Neither list has its answer, and 500 was that of an earlier attempt.
+    // Neither list has this attempt's answer, and 500 belongs to an earlier attempt.
     assert.equal(arrived.response_status, null);
   });
 
@@ -41,7 +41,7 @@ describe('a list of what failed, with what was sent again from it', () => {
     const short = { data: [delivery(14)], next_cursor: 'more' };
     assert.deepEqual(withKept(list, [sent], page(), short), list);
     assert.deepEqual(withKept(list, [sent], { ...short, data: [] }, page(...list)), list);
-    // What became of this one is known already.
+    // The result of this one is known already.
     const known = delivery(12, { status: 'success' });
     assert.deepEqual(withKept(list, [known], short, short)[1], known);
   });

@@ -1,4 +1,4 @@
-// What the console says of a link session.
+// What the console says about a link session.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import type { LinkSessionWay } from 'svc-link/contract';

@@ -1,4 +1,4 @@
-// What a text is taken for that somebody in support was given.
+// How the console understands the text that support staff enter to find a session.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { soughtBy } from '../../console/sought.js';

@@ -1,4 +1,4 @@
-// The peer of the tests keeps to the standard where its profile says nothing, and to its profile elsewhere.
+// The tests' own authorization server follows its profile, and the standard where the profile says nothing.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterEach, it } from 'vitest';
@@ -43,7 +43,7 @@ async function link(profile: Profile, signIn: Partial<OauthSignIn>, isRight = tr
   return { server, at, redeemed, account: await nameAccount(at, redeemed, 'a-user', openGate) };
 }
 
-it('links and refreshes by the standard, and a refresh token works once', async () => {
+it('links and refreshes according to the standard, and a refresh token works once', async () => {
   const { at, redeemed, account } = await link(
     { clientAuthentication: 'basic' },
     { clientAuthentication: 'basic' },
@@ -59,7 +59,7 @@ it('links and refreshes by the standard, and a refresh token works once', async 
   await assert.rejects(refresh(), (error) => error instanceof TokensRefused && error.verdict === 'dead');
 });
 
-it('links in its own way: commas, a wrapped answer, a field, the account in the answer', async () => {
+it('links with deviations: commas, a wrapped answer, a further field, the account in the answer', async () => {
   const profile: Profile = {
     separator: ',',
     tokenField: ['action', 'requesttoken'],
@@ -77,7 +77,7 @@ it('links in its own way: commas, a wrapped answer, a field, the account in the 
   assert.deepEqual([account, redeemed.granted], ['ada', ['sleep', 'profile']]);
 });
 
-it('links with PKCE, and not with another verifier', async () => {
+it('links with PKCE, and refuses another verifier', async () => {
   const { account } = await link({ pkce: true }, { pkce: true });
   assert.equal(account, 'ada');
   await server?.close();

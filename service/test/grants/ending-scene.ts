@@ -1,4 +1,4 @@
-// A service, and a provider that ends what it gave by `DELETE /access`.
+// A service, and a provider that ends its grants by `DELETE /access`.
 import { sql } from 'kysely';
 import { disconnectProvider } from 'svc-link/contract';
 import type { OauthSignIn } from '../../src/adapters/index.js';
@@ -17,7 +17,7 @@ export async function startEndingScene() {
   const server = await startAuthorizationServer({
     revocation: { method: 'DELETE', path: '/access', status: 204 },
   });
-  /** How people sign in there, which a test may change. */
+  /** How people sign in there. A test may change it. */
   const signIn: Partial<OauthSignIn> = {};
   const at = (): AtProvider => atServer(server, madeUpAdapter(signIn));
   const deps = (more: Partial<RevokeDeps> = {}): RevokeDeps => ({
@@ -34,7 +34,7 @@ export async function startEndingScene() {
     at,
     deps,
     endDue: (more?: Partial<RevokeDeps>) => revokeDue(deps(more)),
-    /** What is to be ended. */
+    /** The rows of grants that must be ended. */
     waiting: () => db.selectFrom('provider_revocation').selectAll().execute(),
     letWaitBeOver: () => sql`update provider_revocation set next_try = now()`.execute(db),
     disconnect: ({ userId }: StoredGrant) =>
@@ -42,7 +42,7 @@ export async function startEndingScene() {
         apiKey: sandboxKeys.apiKey,
         params: { user_id: userId, provider: 'made_up' },
       }),
-    /** Forgets all that was given, and what tests have changed. */
+    /** Deletes all grants, and undoes what tests have changed. */
     async empty(): Promise<void> {
       await db.deleteFrom('connection').execute();
       await db.deleteFrom('provider_grant').execute();

@@ -47,7 +47,7 @@ describe('a code', () => {
     });
   });
 
-  it('proves itself by the verifier where the provider knows PKCE', async () => {
+  it('is redeemed with the verifier if the provider supports PKCE', async () => {
     server.answer = json({ access_token: 'at' });
     const at = madeUpAt(server.url, madeUpAdapter({ pkce: true }));
     assert.equal((await redeemCode(at, by)).granted, null);
@@ -61,7 +61,7 @@ describe('a code', () => {
     assert.deepEqual((await redeemCode(at, by)).granted, ['sleep']);
   });
 
-  it('lives as long as the adapter says where the provider does not, and for ever where nothing renews it', async () => {
+  it('expires as the adapter says if the provider does not, and never if its tokens cannot be renewed', async () => {
     server.answer = json({ access_token: 'at' });
     const refresh = { rotates: false, aheadSeconds: 60, lifeSeconds: 100 };
     const { tokens } = await redeemCode(madeUpAt(server.url, madeUpAdapter({ refresh })), by);
@@ -99,12 +99,12 @@ describe('the account', () => {
     );
   });
 
-  it('may stand in the token answer', async () => {
+  it('may be in the token answer', async () => {
     assert.equal(await name({ readAccount: () => Promise.resolve('7') }), '7');
     assert.deepEqual(server.asked, []);
   });
 
-  it('is registered for our user where the provider wants that', async () => {
+  it('is registered for our user if the provider needs that', async () => {
     server.answer = json({ id: 'u1' });
     const seen: unknown[] = [];
     await name({
@@ -114,14 +114,14 @@ describe('the account', () => {
     assert.deepEqual(seen, ['u1', 'a-user']);
   });
 
-  it('is asked for again where the failure passes', async () => {
+  it('is requested again after a passing failure', async () => {
     const answers = [says('', 503), says('<html>'), json({ id: 'u1' })];
     server.answer = (...to) => answers.shift()!(...to);
     assert.equal(await name(), 'u1');
     assert.equal(server.asked.length, 3);
   });
 
-  it('is not asked for again where the provider names a time, or refuses', async () => {
+  it('is not requested again if the provider names a time, or refuses', async () => {
     server.answer = says('', 429, { 'retry-after': '60' });
     await assert.rejects(name(), failsBy('later'));
     server.answer = json({}, 403);
@@ -129,7 +129,7 @@ describe('the account', () => {
     assert.equal(server.asked.length, 2);
   });
 
-  it('has to be there, to be short, and to be storable', async () => {
+  it('must be present, short and storable', async () => {
     for (const id of ['', 'u'.repeat(513), 'a\0', 'a\ud800']) {
       server.answer = json({ id });
       await assert.rejects(name(), failsBy('schema'));

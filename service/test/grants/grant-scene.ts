@@ -1,4 +1,4 @@
-// Grants at an authorization server with their connections, and keepers of their tokens, one for each process that there would be.
+// Grants at an authorization server with their connections, and token keepers, one for each simulated process.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -16,18 +16,18 @@ import type { AuthorizationServer } from '../support/authorization-server.js';
 import { madeUpAdapter, madeUpAt } from '../support/made-up-adapter.js';
 import type { TestService } from '../support/test-service.js';
 
-/** The application at the server. */
+/** The application at the authorization server. */
 export function atServer(server: AuthorizationServer, adapter: OauthAdapter = madeUpAdapter()): AtProvider {
   const { urls, clientId, clientSecret } = server;
   const at = madeUpAt(server.url, adapter);
   return { ...at, application: { ...at.application, urls, clientId, clientSecret } };
 }
 
-/** The keeper of a process of its own, as far as that is possible in one. */
+/** A keeper as another process would have it, as far as that is possible in one process. */
 export const keeperOf = ({ deps }: TestService, resolve: () => AtProvider | undefined): TokenKeeper =>
   createTokenKeeper({
     ...deps,
-    // Each process reserves for itself.
+    // Each process reserves requests for itself.
     budgets: createBudgets(deps.db),
     resolve: () => Promise.resolve(resolve()),
   });
@@ -38,7 +38,7 @@ export interface StoredGrant {
   readonly account: string;
 }
 
-/** A grant with a connection, whose access token ends in so many seconds. */
+/** A grant with a connection. Its access token expires in `seconds`. */
 export async function newGrant(
   { deps, newUser }: Pick<TestService, 'deps' | 'newUser'>,
   server: Pick<AuthorizationServer, 'issue'>,
@@ -90,13 +90,13 @@ export const grantRow = (db: Db, id: string) =>
 export const connectionOf = (db: Db, { id }: StoredGrant) =>
   db.selectFrom('connection').selectAll().where('grant_id', '=', id).executeTakeFirstOrThrow();
 
-/** Lets so many seconds pass since what has happened to grants. */
+/** Moves everything recorded about grants back by this many seconds. */
 export const letPass = (db: Db, seconds: number) =>
   sql`with passed as (select make_interval(secs => ${seconds}) as time)
     update provider_grant set suspected_on = suspected_on - time, refused_on = refused_on - time,
       renewed_on = renewed_on - time from passed`.execute(db);
 
-/** Why a provider's part failed. Fails if it did not, or if another part did. */
+/** The provider failure that `asked` rejects with. The test fails if it does not reject, or rejects with another error. */
 export async function failureOf(asked: Promise<unknown>): Promise<ProviderFailure['failure']> {
   const error: unknown = await asked.then(
     () => assert.fail('it was a success'),

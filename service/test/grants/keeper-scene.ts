@@ -1,4 +1,4 @@
-// A service, an authorization server and a keeper of the tokens that it gives.
+// A service, an authorization server, and a keeper of the tokens that the server issues.
 import { type Access, openTokens, type TokenKeeper } from '../../src/grants/index.js';
 import { startAuthorizationServer } from '../support/authorization-server.js';
 import { startTestService } from '../support/test-service.js';
@@ -17,7 +17,7 @@ export async function startKeeperScene() {
     service,
     server,
     db,
-    /** Of this process. Those of others are new ones. */
+    /** The keeper of this process. Other processes get new ones. */
     get keeper() {
       return keeper;
     },
@@ -25,7 +25,7 @@ export async function startKeeperScene() {
     grant: (more?: Parameters<typeof newGrant>[2]): Promise<StoredGrant> => newGrant(service, server, more),
     tokenOf: (of: StoredGrant, by = keeper): Promise<Access> =>
       by.withToken(of.id, (access) => Promise.resolve(access)),
-    /** Asks the interface whose data it has. */
+    /** Sends a request to the provider's interface. */
     me: (of: StoredGrant, by = keeper): Promise<unknown> =>
       by.withApi(of.id, 'days', (api) => api.send({ to: '/me' })),
     refreshesOf: ({ account }: StoredGrant): number => server.refreshes.get(account) ?? 0,
@@ -35,7 +35,7 @@ export async function startKeeperScene() {
     },
     eventsOf: async ({ userId }: StoredGrant): Promise<string[]> =>
       (await service.eventsOf(userId)).map(({ event_type }) => event_type),
-    /** Forgets all grants, how the server interferes, and the keeper's memory. */
+    /** Deletes all grants, and resets the server's faults and the keeper's memory. */
     async empty(): Promise<void> {
       await db.deleteFrom('connection').execute();
       await db.deleteFrom('provider_grant').execute();

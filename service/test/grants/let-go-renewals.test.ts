@@ -1,4 +1,4 @@
-// Grants that are let go while their tokens are renewed: what the provider answers then is all that can end them.
+// Grants that are let go while their tokens are renewed: only the new tokens can end them.
 import assert from 'node:assert/strict';
 import { afterAll, beforeEach, it } from 'vitest';
 import { openTokens } from '../../src/grants/index.js';
@@ -12,7 +12,7 @@ afterAll(scene.stop);
 
 const usedUp = { refuse: { status: 400, body: { error: 'invalid_grant' } } };
 
-/** A grant whose renewal begins, and does not end before `meanwhile` has. */
+/** A grant whose renewal begins, and does not end before `meanwhile` has ended. */
 async function renewed(meanwhile: (of: StoredGrant) => Promise<unknown>): Promise<StoredGrant> {
   const of = await newGrant(service, server, { seconds: -10 });
   server.interfere = async () => {
@@ -26,7 +26,7 @@ async function renewed(meanwhile: (of: StoredGrant) => Promise<unknown>): Promis
   assert.equal(server.refreshes.get(of.account), 1);
   return of;
 }
-/** The new tokens wait to be ended, and are. */
+/** Checks that the new tokens wait to be ended, and that they are ended. */
 async function assertEnded(): Promise<void> {
   const [row] = await waiting();
   const { refreshToken } = openTokens(service.deps.secrets, row ?? assert.fail('nothing waits'));
@@ -37,7 +37,7 @@ async function assertEnded(): Promise<void> {
   assert.equal(await server.holderOf(String(refreshToken)), undefined);
 }
 
-it('are ended with the new tokens, which are waited for', async () => {
+it('are ended with the new tokens, after waiting for them', async () => {
   await renewed(async (of) => {
     await disconnect(of);
     await endDue();
@@ -46,7 +46,7 @@ it('are ended with the new tokens, which are waited for', async () => {
   await assertEnded();
 });
 
-it('are ended with the new tokens though the earlier ones were taken for ended', async () => {
+it('are ended with the new tokens even if the earlier ones were taken for ended', async () => {
   await renewed(async (of) => {
     await disconnect(of);
     await letWaitBeOver();
@@ -56,7 +56,7 @@ it('are ended with the new tokens though the earlier ones were taken for ended',
   await assertEnded();
 });
 
-it('are ended with the new tokens that come while the earlier ones are tried', async () => {
+it('are ended with the new tokens that arrive while the earlier ones are tried', async () => {
   let ending: Promise<void> | undefined;
   let answer = (): void => {};
   const isAnswered = new Promise<void>((resolve) => (answer = resolve));
@@ -77,7 +77,7 @@ it('are ended with the new tokens that come while the earlier ones are tried', a
   await assertEnded();
 });
 
-it('are not ended where the account is linked again', async () => {
+it('are not ended if the account is linked again', async () => {
   await renewed(async (of) => {
     await disconnect(of);
     await newGrant(service, server, { account: of.account, seconds: 3600 });

@@ -1,4 +1,4 @@
-// Links of real providers: the tokens go into a grant, which the connections of one account share.
+// Links of real providers: the tokens are stored in a grant, which all connections of one account share.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Consent, ConnectionCreatedEvent, ConnectionHealedEvent } from 'svc-link/contract';
@@ -94,7 +94,7 @@ it('a link stores its tokens in a grant, and none in the connection', async () =
   assert.equal(grant.access_until?.getTime(), 1_900_000_000_000);
 });
 
-it('two users of one account share its grant, another application has its own', async () => {
+it('two users of one account share its grant, and another application has its own', async () => {
   const [one, two, three] = await Promise.all([service.newUser(), service.newUser(), service.newUser()]);
   await link(one);
   await link(two);
@@ -105,7 +105,7 @@ it('two users of one account share its grant, another application has its own', 
   assert.equal(a?.version, 2);
 });
 
-it('a connection that is linked again stays, with its pulls, which go on', async () => {
+it('a connection that is linked again stays, and its pulls continue', async () => {
   const user = await service.newUser();
   await link(user, { granted: all.filter((scope) => scope !== 'workout'), denied: ['workout'] });
   const before = await connectionOf(user);
@@ -140,7 +140,7 @@ it('a connection that is linked again stays, with its pulls, which go on', async
   ]);
 });
 
-it('it heals the connections of others with the same account, except paused ones', async () => {
+it('linking again heals other people’s connections with the same account, except paused ones', async () => {
   const [one, two, paused] = await Promise.all([service.newUser(), service.newUser(), service.newUser()]);
   for (const user of [one, two, paused]) await link(user);
   await breakAll(one);
@@ -153,11 +153,11 @@ it('it heals the connections of others with the same account, except paused ones
   );
   assert.equal((await connectionOf(paused)).status, 'paused');
   assert.deepEqual(await eventsOf(two), ['provider.connection.created', 'provider.connection.healed']);
-  // It is told what can be read over it now: less.
+  // The event reports what can be read with it now, which is less.
   assert.deepEqual(await eventsOf(paused), ['provider.connection.created', 'provider.connection.healed']);
 });
 
-describe('who leaves out more of the same account', () => {
+describe('a link of the same account that leaves out more', () => {
   const agreed = (...resources: string[]): Consent => ({
     resources,
     ...{ text_version: '1', language: 'en', at: new Date().toISOString() },
@@ -168,7 +168,7 @@ describe('who leaves out more of the same account', () => {
       ([name, { status }]) => (status === 'available' ? name : []),
     );
 
-  it('takes nothing from others if the provider has granted all as before', async () => {
+  it('takes nothing from others if the provider has granted everything as before', async () => {
     const [one, two] = await Promise.all([service.newUser(), service.newUser()]);
     await link(one);
     await link(two, { ...sleepOnly, scopes: all });
@@ -179,7 +179,7 @@ describe('who leaves out more of the same account', () => {
     assert.deepEqual(await eventsOf(one), ['provider.connection.created']);
   });
 
-  it('takes from others what the grant has no more, and that is told', async () => {
+  it('takes from others what the grant does not allow any more, with an event', async () => {
     const [one, two, paused] = await Promise.all([service.newUser(), service.newUser(), service.newUser()]);
     for (const user of [one, paused]) await link(user);
     await db.updateTable('connection').set({ status: 'paused' }).where('user_id', '=', paused).execute();
@@ -201,7 +201,7 @@ describe('who leaves out more of the same account', () => {
     assert.deepEqual(await eventsOf(two), ['provider.connection.created']);
   });
 
-  it('has them read no more of others, and all with its past once it is granted again', async () => {
+  it('stops reading it for others, and reads it with its past once it is granted again', async () => {
     const [one, two] = await Promise.all([service.newUser(), service.newUser()]);
     await link(one);
     const { id } = await connectionOf(one);
@@ -214,7 +214,7 @@ describe('who leaves out more of the same account', () => {
     assert.ok((await pullsOf(id)).every(({ status }) => status === 'scheduled'));
   });
 
-  it('is given no more by others who share all', async () => {
+  it('gets no more from others who share everything', async () => {
     const [one, two] = await Promise.all([service.newUser(), service.newUser()]);
     await link(one, sleepOnly);
     await link(two);
@@ -225,7 +225,7 @@ describe('who leaves out more of the same account', () => {
     assert.deepEqual(await eventsOf(one), ['provider.connection.created']);
   });
 
-  it('is told with their own choice when somebody else heals the account', async () => {
+  it('is reported with its own choice when somebody else heals the account', async () => {
     const [one, two] = await Promise.all([service.newUser(), service.newUser()]);
     await link(one, sleepOnly);
     await link(two);
@@ -245,7 +245,7 @@ it('a paused connection that is linked again is active', async () => {
   assert.equal((await connectionOf(user)).status, 'connected');
 });
 
-it('a connection that is renewed by another application stays, and lets go of the grant before', async () => {
+it('a connection that is renewed with another application stays, and lets go of its earlier grant', async () => {
   const user = await service.newUser();
   await link(user);
   await breakAll(user);
@@ -264,7 +264,7 @@ it('a connection that is renewed by another application stays, and lets go of th
   assert.deepEqual(await eventsOf(user), ['provider.connection.created', 'provider.connection.healed']);
 });
 
-it('a renewal heals others of the account too, and tells each once', async () => {
+it('a renewal heals the account’s other connections too, with one event each', async () => {
   const [one, two] = await Promise.all([service.newUser(), service.newUser()]);
   for (const user of [one, two]) await link(user);
   await breakAll(one);
@@ -285,7 +285,7 @@ it('two renewals at once leave one connection that works', async () => {
   assert.deepEqual([after.id, after.status], [id, 'connected']);
 });
 
-it('another account takes the place of the first, whose grant is let go', async () => {
+it('another account replaces the first one, whose grant is let go', async () => {
   const user = await service.newUser();
   await link(user);
   const [before, grant] = [await connectionOf(user), await grantOf(user)];
@@ -299,7 +299,7 @@ it('another account takes the place of the first, whose grant is let go', async 
 
 it('a fictional provider has no grant', async () => {
   const user = await service.newUser();
-  // As it would come from a session that waited for confirmation, without fields that are undefined.
+  // In the form of a session that waited for confirmation, without undefined fields.
   const fictional = { ...made({ provider: 'aurora_ring' }), tokens: undefined };
   await transact(db, (tx) =>
     storeConnections(tx, service.deps, [

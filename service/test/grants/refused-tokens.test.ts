@@ -1,4 +1,4 @@
-// Refresh tokens that a provider refuses: grants are given up only for good reason, and not in an outage.
+// Refresh tokens that a provider refuses: grants end only for good reason, and not in an outage.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
@@ -46,7 +46,7 @@ describe('a refused refresh token', () => {
     assert.deepEqual(left, [{ status: 'paused' }]);
   });
 
-  it('is no harm where the person has linked again meanwhile', async () => {
+  it('does no harm if the person has linked again meanwhile', async () => {
     const of = await scene.grant();
     const first = await grantRow(scene.db, of.id);
     scene.server.interfere = async () => {
@@ -60,13 +60,13 @@ describe('a refused refresh token', () => {
     assert.deepEqual([status, suspected_on], ['live', null]);
   });
 
-  it('of a process that lost its turn marks nothing, and gives the other one’s token', async () => {
+  it('in a process that lost its lease marks nothing, and returns the other process’s token', async () => {
     const of = await scene.grant();
     const other = scene.newKeeper();
     let winner: Access | undefined;
     scene.server.interfere = async () => {
       scene.server.interfere = () => undefined;
-      // The first process sleeps for longer than its lease, and another takes its place.
+      // The first process sleeps for longer than its lease, and another process takes over.
       await sql`update provider_grant set lease_until = now() - interval '1 second'`.execute(scene.db);
       winner = await scene.tokenOf(of, other);
       return undefined;
@@ -77,7 +77,7 @@ describe('a refused refresh token', () => {
     assert.deepEqual([status, suspected_on], ['live', null]);
   });
 
-  it('of a process that lost its turn leaves the other one’s lease alone', async () => {
+  it('in a process that lost its lease leaves the other process’s lease alone', async () => {
     const of = await scene.grant();
     scene.server.interfere = async () => {
       await sql`update provider_grant set lease = gen_random_uuid(), lease_until = now() + interval '45 seconds'`.execute(
@@ -89,7 +89,7 @@ describe('a refused refresh token', () => {
     assert.notEqual((await grantRow(scene.db, of.id)).lease, null);
   });
 
-  it('may be one that the provider does not name as such: then it takes ten minutes', async () => {
+  it('may be unclear: then it takes ten minutes', async () => {
     const of = await scene.grant();
     scene.server.interfere = () => ({ refuse: { status: 400 } });
     assert.equal((await failureOf(scene.tokenOf(of))).kind, 'later');
@@ -99,7 +99,7 @@ describe('a refused refresh token', () => {
     assert.equal((await failureOf(scene.tokenOf(of))).kind, 'reconnect');
   });
 
-  it('lives again with the next link', async () => {
+  it('lets the grant live again with the next link', async () => {
     const of = await scene.grant();
     scene.server.interfere = () => dead;
     await failureOf(scene.tokenOf(of));
@@ -120,7 +120,7 @@ describe('an outage', () => {
       ({ status }) => status,
     );
 
-  it('in which everybody is refused marks nobody, however long it takes', async () => {
+  it('in which everybody is refused marks no grant, however long it takes', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, () => scene.grant()));
     scene.server.interfere = () => refuseAll;
     for (let round = 0; round < 4; round++) {
@@ -134,7 +134,7 @@ describe('an outage', () => {
     assert.equal((await grantRow(scene.db, all[0]!.id)).refused_on, null);
   });
 
-  it('is none where few of many are refused', async () => {
+  it('does not count as one if few of many are refused', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, () => scene.grant()));
     const gone = all.slice(0, 5);
     scene.server.interfere = ({ account }) =>
@@ -145,7 +145,7 @@ describe('an outage', () => {
     assert.deepEqual(new Set(kinds), new Set(['reconnect']));
   });
 
-  it('is none where the access of few of many is refused that nothing renews', async () => {
+  it('does not count as one if access without renewal is refused for few of many', async () => {
     const lasting = atServer(scene.server, madeUpAdapter({ refresh: null }));
     const by = keeperOf(scene.service, () => lasting);
     const all = await Promise.all(Array.from({ length: 30 }, () => scene.grant({ refreshable: false })));
@@ -162,7 +162,7 @@ describe('an outage', () => {
     for (const of of all) await scene.me(of, by).catch(() => undefined);
     await letPass(scene.db, 60);
     assert.deepEqual(await kindsOf(gone), new Set(['reconnect']));
-    // Of the others very many at once are one.
+    // Compared with the others, very many refusals at once are one outage.
     const others = all.slice(5);
     refuse(others);
     await kindsOf(others);
@@ -179,7 +179,7 @@ describe('an outage', () => {
     assert.deepEqual(new Set(kinds), new Set(['reconnect']));
   });
 
-  it('of the token address alone leaves a token in use that is still good', async () => {
+  it('of the token address alone leaves a valid token in use', async () => {
     const of = await scene.grant({ seconds: 30 });
     scene.server.interfere = () => ({ refuse: { status: 503 } });
     assert.equal((await scene.tokenOf(of)).version, 1);

@@ -1,4 +1,4 @@
-// What becomes of a grant when its connections end: it is ended at the provider, if nobody else uses it, and tried for a day.
+// When the connections of a grant end, the grant is ended at the provider, unless others use it. This is tried for a day.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, it } from 'vitest';
@@ -27,7 +27,7 @@ const grant = (more?: Parameters<typeof newGrant>[2]): Promise<StoredGrant> =>
   newGrant(service, server, { seconds: 120, ...more });
 const grants = async (): Promise<string[]> =>
   (await db.selectFrom('provider_grant').select('id').execute()).map(({ id }) => id);
-/** Each person has subscriptions, and there is none. */
+/** Each person could have subscriptions, and there are none. */
 const notices: Notices = {
   subscriptions: {
     per: 'grant',
@@ -42,7 +42,7 @@ const notices: Notices = {
 };
 
 describe('a grant is ended at its provider', () => {
-  it('where its only connection is ended', async () => {
+  it('if its only connection is ended', async () => {
     const of = await grant();
     assert.equal((await disconnect(of)).status, 200);
     assert.deepEqual(await grants(), []);
@@ -52,13 +52,13 @@ describe('a grant is ended at its provider', () => {
     assert.equal(server.requests.data, 1);
   });
 
-  it('where the user is deleted', async () => {
+  it('if the user is deleted', async () => {
     const of = await grant();
     await service.call(deleteUser, { apiKey: sandboxKeys.apiKey, params: { user_id: of.userId } });
     assert.deepEqual([await grants(), (await waiting()).length], [[], 1]);
   });
 
-  it('where the team is deleted, by its application as it was', async () => {
+  it('if the team is deleted, with its application as it was', async () => {
     const of = await grant();
     const team = await service.newTeam();
     const provider = findProvider('aurora_ring');
@@ -87,7 +87,7 @@ describe('a grant is ended at its provider', () => {
     assert.equal((await waiting()).length, 1);
   });
 
-  it('with new tokens where the old ones are over, which are kept first', async () => {
+  it('with new tokens if the old ones have expired, and the new ones are stored first', async () => {
     const of = await grant({ seconds: -5 });
     await disconnect(of);
     let failures = 0;
@@ -103,7 +103,7 @@ describe('a grant is ended at its provider', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  it('where a process of an earlier version has deleted its connection', async () => {
+  it('if a process of an earlier version has deleted its connection', async () => {
     const of = await grant();
     const used = await grant();
     await db.deleteFrom('connection').where('grant_id', '=', of.id).execute();
@@ -111,7 +111,7 @@ describe('a grant is ended at its provider', () => {
     assert.deepEqual([await grants(), (await waiting()).map(({ id }) => id)], [[used.id], [of.id]]);
   });
 
-  it('of many some at a time, and is found whichever it is', async () => {
+  it('some at a time if there are many, and each one is found', async () => {
     const all = [];
     for (let n = 0; n < 5; n++) all.push(await grant());
     const sorted = all.map(({ id }) => id).sort();
@@ -126,7 +126,7 @@ describe('a grant is ended at its provider', () => {
       left.push((await grants()).length);
     }
     assert.deepEqual([left, await grants()], [[4, 2, 1], [kept]]);
-    // The next round begins with the first.
+    // The next round begins with the first grant again.
     assert.equal(await releaseUnused(db, behind, 2), behind);
   });
 });
@@ -141,7 +141,7 @@ describe('a grant stays', () => {
     assert.deepEqual([await grants(), (await waiting()).length], [[], 1]);
   });
 
-  it('where its account is linked again before it was ended', async () => {
+  it('if its account is linked again before it was ended', async () => {
     const of = await grant();
     await disconnect(of);
     const again = await grant({ account: of.account });
@@ -151,12 +151,12 @@ describe('a grant stays', () => {
     assert.equal(server.requests.data, 0);
   });
 
-  /** Whether the provider takes its tokens. */
+  /** Whether the provider still accepts the grant's tokens. */
   const isLive = async ({ id, account }: StoredGrant): Promise<boolean> => {
     const { accessToken } = openTokens(service.deps.secrets, await grantRow(db, id));
     return (await server.accountOf(accessToken)) === account;
   };
-  /** Tokens of the same account that no connection got. */
+  /** Other tokens of the same account that no connection has. */
   const expectAnother = async ({ account }: StoredGrant, minutes: number) => {
     const issued = await server.issue(account);
     const tokens = { ...issued, expiresAt: Date.now() + 120_000 };
@@ -164,7 +164,7 @@ describe('a grant stays', () => {
     await transact(db, (tx) => expectGrant(tx, service.deps.secrets, expected, minutes));
   };
 
-  it('where other tokens of its account become due while many are ended', async () => {
+  it('if other tokens of its account become due while many are ended', async () => {
     const of = await grant();
     await expectAnother(of, 15);
     await disconnect(await grant());
@@ -182,7 +182,7 @@ describe('a grant stays', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  it('where its account is linked again while new tokens are got to end it', async () => {
+  it('if its account is linked again while new tokens are obtained to end it', async () => {
     const of = await grant({ seconds: -5 });
     await disconnect(of);
     let again: StoredGrant | undefined;
@@ -195,7 +195,7 @@ describe('a grant stays', () => {
     assert.deepEqual([await waiting(), await isLive(again)], [[], true]);
   });
 
-  it('where new tokens of its account wait for their connection, while others are got to end it', async () => {
+  it('if new tokens of its account wait for their connection while others are obtained to end it', async () => {
     const of = await grant({ seconds: -5 });
     await disconnect(of);
     let isExpected = false;
@@ -217,7 +217,7 @@ describe('a grant stays', () => {
     assert.deepEqual([await waiting(), server.requests.data > 0], [[], true]);
   });
 
-  it('where its account is linked again while its subscriptions are ended', async () => {
+  it('if its account is linked again while its subscriptions are ended', async () => {
     const of = await grant();
     await disconnect(of);
     let again: StoredGrant | undefined;
@@ -232,7 +232,7 @@ describe('a grant stays', () => {
     assert.deepEqual([await waiting(), await isLive(again)], [[], true]);
   });
 
-  it('where nothing is let go', async () => {
+  it('if nothing is let go', async () => {
     const of = await grant();
     await transact(db, (tx) => releaseGrants(tx, [null, of.id, of.id]));
     assert.deepEqual(await grants(), [of.id]);
@@ -243,10 +243,10 @@ describe('ending very many', () => {
   const limits = [{ per: 'application', requests: 10, seconds: 60 }] as const;
   const resolve = () => Promise.resolve(atServer(server, madeUpAdapter(signIn, { limits })));
 
-  it('keeps to the limits, and waits for them without using up tries', async () => {
+  it('respects the limits, and waits for them without using up tries', async () => {
     for (let n = 0; n < 25; n++) await disconnect(await grant());
     await endDue({ resolve });
-    // Past data and such may have six tenths of the limit.
+    // Requests that can wait may use six tenths of the limit.
     assert.equal(server.requests.data, 6);
     const rows = await waiting();
     assert.deepEqual([rows.length, new Set(rows.map(({ tries }) => tries))], [19, new Set([0])]);
@@ -285,7 +285,7 @@ describe('ending it', () => {
     assert.match(service.logged(), /a grant could not be ended at its provider/);
   });
 
-  it('is a try as any other if the provider names a time that is past, and waits as long', async () => {
+  it('is a normal try if the provider names a past time, with the usual wait', async () => {
     await disconnect(await grant());
     signIn.revoke = () => {
       throw later('away', new Date(0));
@@ -296,7 +296,7 @@ describe('ending it', () => {
     assert.ok(Number(row.next_try) > Date.now() + 50_000);
   });
 
-  it('is done where the provider knows nothing of it any more', async () => {
+  it('is done if the provider does not know it any more', async () => {
     for (const status of [401, 404]) {
       const of = await grant();
       await disconnect(of);
@@ -334,7 +334,7 @@ describe('ending it', () => {
     },
   );
 
-  it('is nothing where the provider has no such request, or the grant was dead', async () => {
+  it('needs no request if the provider has none for it, or if the grant was dead', async () => {
     const of = await grant();
     await disconnect(of);
     delete signIn.revoke;
@@ -346,7 +346,7 @@ describe('ending it', () => {
     assert.deepEqual([await grants(), await waiting()], [[], []]);
   });
 
-  it('is nothing where the server publishes no address for it', async () => {
+  it('needs no request if the server publishes no address for it', async () => {
     await disconnect(await grant());
     const { authorize, token, api } = at().application.urls;
     const application = { ...at().application, urls: { authorize, token, api } };

@@ -25,7 +25,7 @@ const setSecret = async (apiKey: string, client_secret: string): Promise<void> =
   assert.equal(status, 200);
 };
 
-it('a grant is renewed by the secret of the team that has it, not of one that names the client id too', async () => {
+it('a grant is renewed with the secret of the team that has it, not of another team that names the client id', async () => {
   const { db } = service.deps;
   await setSecret(sandboxKeys.apiKey, 'right');
   const userId = await service.newUser();

@@ -1,4 +1,4 @@
-// What a service that stops still does about tokens.
+// What a stopping service still does about tokens.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { TokenKeeper } from '../../src/grants/index.js';
@@ -31,7 +31,7 @@ describe('once the service is stopping', () => {
     assert.deepEqual([scene.server.requests.tokens, version, lease], [0, 1, null]);
   });
 
-  it('that of another process is not waited for', async () => {
+  it('it does not wait for a renewal in another process', async () => {
     const of = await scene.grant();
     assert.ok(await claimRenewal(scene.db, of.id, 1));
     const asked = assert.rejects(scene.tokenOf(of, keeper), why);
@@ -39,7 +39,7 @@ describe('once the service is stopping', () => {
     await Promise.all([asked, keeper.finish()]);
   });
 
-  it('one in progress is waited for, and kept', async () => {
+  it('it waits for a renewal in progress, and keeps its tokens', async () => {
     const of = await scene.grant();
     scene.server.interfere = () => {
       stop.abort(why);

@@ -18,7 +18,7 @@ afterAll(() => scene.stop());
 beforeEach(() => scene.empty());
 
 describe('a token', () => {
-  it('that is good is used as it is', async () => {
+  it('that is valid is used as it is', async () => {
     const of = await scene.grant({ seconds: 120 });
     const access = await scene.tokenOf(of);
     assert.equal(await scene.server.accountOf(access.accessToken), of.account);
@@ -28,7 +28,7 @@ describe('a token', () => {
     );
   });
 
-  it('that ends soon is renewed, and stored before it is used', async () => {
+  it('that expires soon is renewed, and the new one is stored before it is used', async () => {
     const of = await scene.grant({ seconds: 30 });
     await scene.keeper.withToken(of.id, async (access) => {
       assert.ok(await scene.isKept(of, access));
@@ -50,7 +50,7 @@ describe('a token', () => {
     assert.equal(new Set(got.map(({ accessToken }) => accessToken)).size, 1);
   });
 
-  it('is not another process’s to renew as long as the first may ask for it and store it', async () => {
+  it('is not renewed by another process while the first may still request and store it', async () => {
     const of = await scene.grant();
     const [asked, answered] = [gate(), gate()];
     scene.server.interfere = async () => {
@@ -60,7 +60,7 @@ describe('a token', () => {
     };
     const first = scene.tokenOf(of);
     await asked.promise;
-    // A minute of requests, and a minute and a half in which the database does not take what came.
+    // A minute of requests, and a minute and a half in which the database does not accept the answer.
     await sql`update provider_grant set lease_until = lease_until - interval '150 seconds'`.execute(scene.db);
     assert.equal(await claimRenewal(scene.db, of.id, 1), undefined);
     answered.resolve();
@@ -68,7 +68,7 @@ describe('a token', () => {
     assert.equal(scene.refreshesOf(of), 1);
   });
 
-  it('stays with the old refresh token where the provider sends no new one', async () => {
+  it('keeps the old refresh token if the provider sends no new one', async () => {
     const of = await scene.grant();
     const lasting = await startAuthorizationServer({
       tokenAnswer: (body) => ({ ...body, refresh_token: undefined }),
@@ -100,14 +100,14 @@ describe('a token', () => {
     assert.equal(scene.refreshesOf(of), 0);
   });
 
-  it('is renewed where one of the connections is not paused', async () => {
+  it('is renewed if one of the connections is not paused', async () => {
     const of = await scene.grant({ status: 'paused' });
     await scene.grant({ account: of.account, seconds: -5 });
     await scene.tokenOf(of);
     assert.equal(scene.refreshesOf(of), 1);
   });
 
-  it('is not given where the application is not known any more', async () => {
+  it('is not given if the application is not known any more', async () => {
     const of = await scene.grant({ seconds: 120 });
     assert.equal(
       (
@@ -124,7 +124,7 @@ describe('a token', () => {
 });
 
 describe('data', () => {
-  it('that the token is refused for is asked for once more with a new one', async () => {
+  it('is requested once more with a new token if the token is refused', async () => {
     const of = await scene.grant({ seconds: 120 });
     const { accessToken } = await scene.tokenOf(of);
     let refusals = 0;
@@ -135,7 +135,7 @@ describe('data', () => {
     assert.equal((await grantRow(scene.db, of.id)).suspected_on, null);
   });
 
-  it('refused with every token needs the person again, once that is certain', async () => {
+  it('that is refused with every token needs the person to link again, once that is certain', async () => {
     const of = await scene.grant({ seconds: 120 });
     scene.server.data = () => ({ status: 401, body: {} });
     const first = await failureOf(scene.me(of));
@@ -146,13 +146,13 @@ describe('data', () => {
     assert.equal((await failureOf(scene.me(of))).kind, 'reconnect');
     assert.equal(scene.refreshesOf(of), 2);
     assert.equal((await connectionOf(scene.db, of)).status, 'error');
-    // From now on nobody is asked.
+    // From now on no provider is asked.
     const { tokens, data } = scene.server.requests;
     assert.equal((await failureOf(scene.me(of))).kind, 'reconnect');
     assert.deepEqual(scene.server.requests, { tokens, data });
   });
 
-  it('that comes again takes the suspicion back', async () => {
+  it('that comes again clears the suspicion', async () => {
     const of = await scene.grant({ seconds: 120 });
     scene.server.data = () => ({ status: 401, body: {} });
     await failureOf(scene.me(of));
@@ -173,7 +173,7 @@ describe('data', () => {
     assert.equal(scene.refreshesOf(of), 0);
   });
 
-  it('refused to a token that nothing renews needs the person again', async () => {
+  it('that is refused with a token that cannot be renewed needs the person to link again', async () => {
     const lasting = atServer(scene.server, madeUpAdapter({ refresh: null }));
     const by = keeperOf(scene.service, () => lasting);
     const of = await scene.grant({ refreshable: false });
@@ -187,7 +187,7 @@ describe('data', () => {
 });
 
 describe('a lost answer', () => {
-  it('is asked for once more with the same token, where the provider forgives that', async () => {
+  it('is requested once more with the same token, if the provider accepts it twice', async () => {
     const forgiving = await startAuthorizationServer({ forgives: true });
     try {
       const of = await newGrant(scene.service, forgiving);
@@ -205,7 +205,7 @@ describe('a lost answer', () => {
     }
   });
 
-  it('leaves the grant to the next try, where the provider was not reached', async () => {
+  it('leaves the grant to the next try if the provider was not reached', async () => {
     const of = await scene.grant();
     scene.server.interfere = () => 'close-before';
     assert.equal((await failureOf(scene.tokenOf(of))).kind, 'later');
@@ -214,7 +214,7 @@ describe('a lost answer', () => {
   });
 });
 
-it('a process that stops finishes what it renews', async () => {
+it('a process that stops finishes its renewals', async () => {
   const of = await scene.grant();
   let answer = (): void => {};
   const asked = new Promise<void>((reached) => {
@@ -233,7 +233,7 @@ it('a process that stops finishes what it renews', async () => {
   await got;
 });
 
-it('what is logged and thrown holds no token', async () => {
+it('logs and errors contain no token', async () => {
   const of = await scene.grant();
   const tokens = openTokens(scene.service.deps.secrets, await grantRow(scene.db, of.id));
   const said: string[] = [];

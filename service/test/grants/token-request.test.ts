@@ -1,4 +1,4 @@
-// What is sent to token addresses, and what their answers mean: by the standard, and by what providers make of it.
+// Requests to token addresses and the meaning of their answers, by the standard and with the deviations of providers.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { requestTokens, type TokenRules, TokensRefused } from '../../src/grants/index.js';
@@ -55,7 +55,7 @@ describe('a token request', () => {
     });
   });
 
-  it('by HTTP Basic is right for a server that compares without decoding', async () => {
+  it('with HTTP Basic suits a server that compares without decoding', async () => {
     const raw = Buffer.from('my-app_1.example:my-app-secret_1.2~3*').toString('base64');
     server.answer = (incoming, response) =>
       (incoming.headers.authorization === `Basic ${raw}`
@@ -88,7 +88,7 @@ describe('a token request', () => {
 });
 
 describe('a token answer', () => {
-  it('may leave out or null what is not needed', async () => {
+  it('may omit optional fields, or set them to null', async () => {
     server.answer = json({
       access_token: 'at',
       token_type: null,
@@ -175,13 +175,13 @@ describe('a refusal', () => {
     assert.equal((await refusedBy({ readTokenAnswer, classifyTokenError })).verdict, 'dead');
   });
 
-  it('tells when to come again', async () => {
+  it('says when to try again', async () => {
     server.answer = says('', 429, { 'retry-after': '60' });
     const { retryAt } = await refusedBy();
     assert.ok(Math.abs((retryAt?.getTime() ?? 0) - Date.now() - 60_000) < 5_000);
   });
 
-  it('is none where the provider got the request and did not answer', async () => {
+  it('is not assumed if the provider received the request and did not answer', async () => {
     server.answer = (incoming) => incoming.socket.destroy();
     await assert.rejects(request(), (error) => error instanceof NoAnswer && error.sent);
   });

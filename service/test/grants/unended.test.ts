@@ -1,5 +1,5 @@
-// A provider that does not renew the tokens with which what was let go is to be ended: it is no mistake of ours, and asked again when it
-// wants to be.
+// A provider does not renew the tokens that are needed to end a grant. That is not our mistake, and the request is repeated
+// when the provider wants it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -14,13 +14,13 @@ const { service, server, db, at, deps, endDue, waiting, letWaitBeOver } = scene;
 beforeEach(scene.empty);
 afterAll(scene.stop);
 
-/** Tokens that have to be renewed before anything is asked with them. */
+/** Tokens that must be renewed before any other request. */
 async function overTokens(account: string): Promise<Tokens> {
   const { accessToken, refreshToken } = await server.issue(account);
   return { accessToken, refreshToken, expiresAt: Date.now() - 1000 };
 }
 
-/** The two ways to what is to be ended: what makes it, ends it, and says when that is tried again. */
+/** The two kinds of tokens that must be ended: how each is made and ended, and how to read the time of its next try. */
 const ways = {
   'of a connection that was ended': {
     async make(account: string) {
@@ -59,7 +59,7 @@ describe.each(Object.entries(ways))(
         .split('\n')
         .filter((line) => line.includes('"level":50'));
     };
-    /** Seconds until it is tried again. */
+    /** The seconds until the next try. */
     const secondsLeft = async () => (Number(await next()) - Date.now()) / 1000;
 
     it('is tried again at the time that the provider names', async () => {
@@ -71,7 +71,7 @@ describe.each(Object.entries(ways))(
       assert.ok(seconds > 2900 && seconds <= 3000, `${seconds}`);
     });
 
-    it('is tried again as usual if it does not answer, and ended then', async () => {
+    it('is tried again as usual if the provider does not answer, and ends it then', async () => {
       const account = randomUUID();
       await make(account);
       server.interfere = () => 'close-before';
@@ -86,7 +86,7 @@ describe.each(Object.entries(ways))(
       assert.equal(await next(), undefined);
     });
 
-    it('is told of if it refuses the application', async () => {
+    it('is logged if the provider refuses the application', async () => {
       await make(randomUUID());
       server.interfere = () => ({ refuse: { status: 401, body: { error: 'invalid_client' } } });
       const lines = await logged(end);

@@ -1,4 +1,5 @@
-// Tokens whose account the provider could not name: kept for the person, and ended at the provider if nobody comes back for them.
+// Tokens whose account the provider could not name: they are kept for the person, and ended at the provider if nobody comes
+// back for them.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -28,7 +29,7 @@ describe('tokens without an account', () => {
   const setEnd = (end: string) =>
     sql`update unnamed_tokens set expires_at = now() - ${end}::interval, next_look = now()`.execute(db);
 
-  it('are kept for ten minutes, for their session and provider alone', async () => {
+  it('are kept for ten minutes, only for their session and provider', async () => {
     const { secrets } = service.deps;
     const { sessionId } = await service.newLink();
     const other = await service.newLink();
@@ -56,7 +57,7 @@ describe('tokens without an account', () => {
     );
   });
 
-  it('are nobody else’s in their session, and given up at all providers with it', async () => {
+  it('are for nobody else in their session, and are given up with it at all providers', async () => {
     const { secrets } = service.deps;
     const { sessionId } = await service.newLink();
     const phone = { ...holder, handoff: randomUUID() };
@@ -74,7 +75,7 @@ describe('tokens without an account', () => {
     assert.deepEqual((await rows())[0]?.expires_at, before?.expires_at);
   });
 
-  describe('that a process of the version before has kept', () => {
+  describe('that a process of the previous version has kept', () => {
     const keptBefore = async (sessionId: string, end: string, accessToken = 'at') => {
       const held = { ...redeemed, tokens: { ...tokens, accessToken }, by: holder };
       await db
@@ -88,7 +89,7 @@ describe('tokens without an account', () => {
     };
     const before = () => db.selectFrom('unnamed_grant').selectAll().execute();
 
-    it('are found, and given up for those of a later sign-in', async () => {
+    it('are found, and replaced by those of a later sign-in', async () => {
       const { secrets } = service.deps;
       const { sessionId } = await service.newLink();
       await keptBefore(sessionId, '5 minutes');
@@ -176,7 +177,7 @@ describe('tokens without an account', () => {
       const retryAt = new Date(Date.now() + 60_000);
       throw new ProviderFailure({ kind, errorType: 'provider_api_error', message: 'No.', retryAt });
     };
-    /** Tokens of an account that nobody came back for, whose access token the provider does not take any more. */
+    /** Tokens of an account that nobody came back for. The provider does not accept their access token any more. */
     async function givenUp(account: string, isOver = true) {
       const { sessionId } = await service.newLink();
       const { refreshToken } = await server.issue(account);
@@ -198,7 +199,7 @@ describe('tokens without an account', () => {
       await setEnd('1 hour');
       return { keep };
     }
-    /** They are ended at the provider, with tokens that it took until then. */
+    /** Checks that the tokens are ended at the provider, with tokens that it accepted until then. */
     async function assertEnded(account: string): Promise<void> {
       const [row] = await waiting();
       assert.equal(row?.account, account);
@@ -218,7 +219,7 @@ describe('tokens without an account', () => {
       },
     );
 
-    it('are kept as they were renewed, whatever comes next', async () => {
+    it('are stored as they were renewed, whatever happens next', async () => {
       const account = randomUUID();
       await givenUp(account);
       for (const kind of ['later', 'token'] as const) {
@@ -232,7 +233,7 @@ describe('tokens without an account', () => {
       await assertEnded(account);
     });
 
-    it('are renewed by one of several processes', async () => {
+    it('are renewed by only one of several processes', async () => {
       const account = randomUUID();
       await givenUp(account);
       await Promise.all([endUnnamed(deps()), endUnnamed(deps()), endUnnamed(deps())]);
@@ -240,7 +241,7 @@ describe('tokens without an account', () => {
       await assertEnded(account);
     });
 
-    it('are forgotten where the provider says that they have ended', async () => {
+    it('are forgotten if the provider says that they have ended', async () => {
       const account = randomUUID();
       await givenUp(account);
       await server.end(account);
@@ -248,7 +249,7 @@ describe('tokens without an account', () => {
       assert.deepEqual([await rows(), await waiting()], [[], []]);
     });
 
-    it('leave others of their session that come meanwhile', async () => {
+    it('leave other tokens of their session that arrive meanwhile', async () => {
       const account = randomUUID();
       const { keep } = await givenUp(account);
       let stored: Uint8Array | undefined;

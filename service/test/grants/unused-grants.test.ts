@@ -1,4 +1,4 @@
-// What people have allowed and no connection got: it is ended at the provider, unless another connection uses it.
+// Grants that no connection has got are ended at the provider, unless another connection uses them.
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -68,7 +68,10 @@ beforeEach(async () => {
   server.data = (of) => ({ status: 200, body: { id: Number(of) } });
 });
 
-/** A person goes to the provider, agrees to all but a scope, and comes back. What the callback hands to the page. */
+/**
+ * A person goes to the provider, agrees to everything except a scope, and comes back. Returns what the callback passes to
+ * the page.
+ */
 async function send(to: Link, leftOut?: string): Promise<Record<string, string>> {
   const browser = new Browser();
   const { location } = await browser.step(await oauthUrl(service, to, slug), undefined, ours);
@@ -80,9 +83,9 @@ async function send(to: Link, leftOut?: string): Promise<Record<string, string>>
   return end.location === null ? {} : handed(end.location);
 }
 const revoking = () => ({ ...service.deps, resolve: grantResolver(service.deps) });
-/** Ends what is due now. */
+/** Ends the grants that are due now. */
 const endDue = () => revokeDue(revoking());
-/** The same once nobody can want it any more. */
+/** The same after the time in which somebody could still come back. */
 async function endLater(): Promise<void> {
   await sql`update unnamed_tokens set expires_at = now() where expires_at > now()`.execute(db);
   await tidyGrants(revoking());
@@ -131,7 +134,7 @@ describe('the provider is asked to end what was allowed', () => {
     assert.deepEqual(ended, [account]);
   });
 
-  it('if it is another account than the one that the link renews, which keeps its own', async () => {
+  it('if it is another account than the one that the link renews, and the connection keeps its own', async () => {
     const link = await newLink(service, { provider: slug });
     await send(link);
     const before = await connectionOf(service, link);
@@ -216,7 +219,7 @@ describe('the provider is asked to end what was allowed', () => {
     assert.equal((await connectionOf(service, link))?.provider_account, account);
   });
 
-  it('though many others that came before cannot be ended', async () => {
+  it('even if many earlier ones cannot be ended', async () => {
     server.data = () => ({ status: 503, body: {} });
     await send(await newLink(service, { provider: slug }));
     server.data = (of) => ({ status: 200, body: { id: Number(of) } });
@@ -243,9 +246,9 @@ describe('the provider is asked to end what was allowed', () => {
     assert.equal((await db.selectFrom('unnamed_tokens').selectAll().execute()).length, 20);
   });
 
-  it('if the process is killed once it has the tokens', async () => {
+  it('if the process is killed after it has received the tokens', async () => {
     const link = await newLink(service, { provider: slug });
-    // What is in the database while the provider is asked for the account is all that is left after a kill.
+    // After a kill, only what is in the database while the provider is asked for the account is left.
     let left: Promise<readonly object[]> = Promise.resolve([]);
     server.data = (of) => {
       left = db.selectFrom('unnamed_tokens').selectAll().execute();
@@ -256,7 +259,7 @@ describe('the provider is asked to end what was allowed', () => {
     await db.deleteFrom('provider_grant').execute();
     await db
       .insertInto('unnamed_tokens')
-      // Read from the same table.
+      // The rows were read from the same table.
       .values((await left) as never)
       .execute();
     await endLater();
@@ -296,7 +299,7 @@ describe('nothing is ended', () => {
     assert.equal((await connectionOf(service, second))?.status, 'connected');
   });
 
-  it('if somebody else disconnects who has the same account', async () => {
+  it('if somebody else with the same account disconnects', async () => {
     const first = await newLink(service, { provider: slug });
     await send(first);
     const second = await waiting();
@@ -309,7 +312,7 @@ describe('nothing is ended', () => {
     assert.deepEqual(ended, []);
   });
 
-  it('of what a session was given first, if a later sign-in links the same account', async () => {
+  it('of the first sign-in of a session, if a later one links the same account', async () => {
     server.data = () => ({ status: 503, body: {} });
     const link = await newLink(service, { provider: slug });
     await send(link);
@@ -320,7 +323,7 @@ describe('nothing is ended', () => {
     assert.deepEqual(await db.selectFrom('unnamed_tokens').selectAll().execute(), []);
   });
 
-  it('that another connection uses', async () => {
+  it('if another connection uses it', async () => {
     const first = await newLink(service, { provider: slug });
     await send(first);
     const second = await waiting();
@@ -337,7 +340,7 @@ describe('nothing is ended', () => {
     assert.deepEqual(ended, [account]);
   });
 
-  it('if the person links the account again before it was', async () => {
+  it('if the person links the account again before that', async () => {
     const link = await newLink(service, { provider: slug });
     await send(link, 'workouts_read');
     await send(await newLink(service, { provider: slug }, { userId: link.userId }));

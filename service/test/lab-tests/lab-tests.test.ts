@@ -44,7 +44,7 @@ describe('the catalogue', () => {
     assert.equal(new Set(codes).size, codes.length);
     for (const code of codes) {
       const [number = '', checkDigit] = code.split('-');
-      // Luhn: from the right, each second digit is doubled, and the digits of all are summed up.
+      // Luhn: from the right, each second digit is doubled, and then all digits are added.
       const digits = [...number].reverse().map(Number);
       const sum = digits.reduce((total, digit, at) => {
         const value = at % 2 === 0 ? digit * 2 : digit;
@@ -76,7 +76,7 @@ describe('the catalogue', () => {
     assert.ok(prices.includes('included') && prices.includes('on request') && prices.includes('12.00'));
     const read: unknown[] = [];
     for (const { id } of catalogue) {
-      // Some are of another lab account.
+      // Some markers belong to another lab account.
       const { status, body } = await markers(id);
       if (status === 200) read.push(...body.markers.map(({ price }) => price));
     }

@@ -1,4 +1,4 @@
-// What the picker says of providers that fail at the moment.
+// What the picker says about providers that fail at the moment.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import {
@@ -12,7 +12,7 @@ import { ofTeam } from '../support/management-scene.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const down = 'error-provider_api_error@example.com';
-/** In seconds; what was read is older than that is kept. */
+/** In seconds: longer than a result is reused. */
 const aWhile = 11;
 
 let service: TestService;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const pass = (advance_seconds: number) => service.call(advanceClock, { body: { advance_seconds } });
 
-/** Somebody else signs in at Quartz Scale, and time passes. */
+/** Other people try to sign in at Quartz Scale, and time passes. */
 async function tries(...usernames: readonly string[]) {
   for (const username of usernames) await service.signIn(await service.newLink({}, apiKey), username);
   await pass(aWhile);
@@ -82,7 +82,7 @@ describe('a provider that fails', () => {
     assert.deepEqual(await degraded(), ['quartz_scale']);
     await tries(username);
     assert.deepEqual(await degraded(), []);
-    // The failures before it do not count again.
+    // The earlier failures do not count again.
     await tries(down, down);
     assert.deepEqual(await degraded(), []);
   });

@@ -1,4 +1,4 @@
-// That the statistics stay as they were when sessions become figures of their day.
+// The statistics stay the same when sessions become figures of their day.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -51,7 +51,7 @@ describe(`the figures of days (SEED=${seed})`, () => {
     return made.id;
   }
 
-  /** All that the statistics say of both teams: of all providers and of each, of all days and of some. */
+  /** All statistics of both teams: for all providers and each one, for all days and for some. */
   async function statistics(): Promise<unknown> {
     const said: unknown[] = [];
     for (const teamId of [rows.teamId, rows.otherTeamId])
@@ -76,7 +76,7 @@ describe(`the figures of days (SEED=${seed})`, () => {
       await rows.db.deleteFrom(table).execute();
   }
 
-  /** Counts the days that are over so many days after the first one of these sessions. */
+  /** Counts the days that are over this many days after the first of these sessions. */
   const count = (days: number) =>
     whileMore(
       () => transact(rows.db, (tx) => countDays(tx, new Date(now.getTime() + days * 86_400_000))),
@@ -96,7 +96,7 @@ describe(`the figures of days (SEED=${seed})`, () => {
           const ids: string[] = [];
           for (const each of sessions) ids.push(await store(each));
           const before = await statistics();
-          // Some go first, some later, and the rest at the end.
+          // Some are deleted first, some later, and the rest at the end.
           for (const turn of [0, 1, 2] as const) {
             const gone = ids.filter((_, at) => (when[at] ?? 2) === turn);
             await transact(rows.db, (tx) => forgetSessions(tx, gone));

@@ -76,7 +76,7 @@ describe('GET /v1/org/{org_id}/team/{team_id}/connection_counts', () => {
     );
   });
 
-  it('is of the teams that the key reaches', async () => {
+  it('shows only teams that the key reaches', async () => {
     const [own, other] = [await newTeam(service), await newTeam(service)];
     const { key } = await newTeamKey(service, own.id);
     assert.equal((await count(own.id, key)).status, 200);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('ends the links whose tokens were extended as far as can be', async () => {
+it('ends links even if their tokens were extended as far as possible', async () => {
   const { db } = service.deps;
   const team = await service.newTeam();
   const user_id = await service.newUser(team.apiKey);

@@ -1,4 +1,4 @@
-// Keys that end, are rotated, and tell when they were used last.
+// Keys that expire or are rotated, and the time when they were last used.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
@@ -49,12 +49,12 @@ const doneTo = async (id: string) => {
   const { body } = await service.call(listAuditEntries, { ...ofOrg, query: { page_size: 200 } });
   return body.data.filter(({ subject }) => subject === id).reverse();
 };
-/** To the minute: the machine takes its time. */
+/** Rounded to minutes, because tests take time. */
 const secondsUntil = (time: string | null | undefined): number =>
   60 * Math.round((Date.parse(time ?? '') - service.clock.now().getTime()) / 60_000);
 
 describe('a key with an end', () => {
-  it('is let in until then, and afterwards told that it has expired', async () => {
+  it('works until then, and is afterwards told that it has expired', async () => {
     const { id } = await newTeam(service);
     const end = at(day);
     const { body } = await create(id, { expires_at: end });
@@ -77,7 +77,7 @@ describe('a key with an end', () => {
     );
   });
 
-  it('tells nobody else whether it was there, nor what it reached', async () => {
+  it('shows nobody else whether it existed, nor what it reached', async () => {
     const { id } = await newTeam(service);
     const { body } = await service.call(createManagementKey, {
       ...ofOrg,
@@ -91,7 +91,7 @@ describe('a key with an end', () => {
     const own = await ask(body.key, id);
     assert.equal(own[0], 401);
     assert.deepEqual(await ask(body.key, seededTeam), own);
-    // Whatever somebody knows of a key but the key itself leads to what is said of no key.
+    // Nothing that somebody may know about a key, except the key itself, gets another answer than an unknown key.
     const unknown = [401, 'The management key is unknown.'];
     for (const guess of [`${body.key.slice(0, -1)}~`, body.id, `${body.prefix}${body.last4}`, 'tmk_x'])
       assert.deepEqual(await ask(guess, id), unknown);
@@ -99,7 +99,7 @@ describe('a key with an end', () => {
     assert.deepEqual([asApiKey.status, errorType(asApiKey.detail)], [401, 'key_expired']);
   });
 
-  it('is forgotten 30 days later, and then like any other text', async () => {
+  it('is forgotten 30 days later, and then treated like any unknown key', async () => {
     const { id } = await newTeam(service);
     const { body } = await create(id, { expires_at: at(60) });
     await advance(29 * day);
@@ -115,7 +115,7 @@ describe('a key with an end', () => {
     );
   });
 
-  it('ends at a moment to come, within ten years, with its zone', async () => {
+  it('ends at a future moment, within ten years, with its zone', async () => {
     const { id } = await newTeam(service);
     for (const expires_at of [
       at(-1),
@@ -134,7 +134,7 @@ describe('a key with an end', () => {
 });
 
 describe('a rotated API key', () => {
-  it('goes on beside the new one for a day, or for as long as is asked', async () => {
+  it('still works beside the new one for a day, or for as long as is asked', async () => {
     const { id } = await newTeam(service);
     for (const [body, overlap] of [
       [{}, day],
@@ -178,7 +178,7 @@ describe('a rotated API key', () => {
     assert.equal(secondsUntil(other.body.expires_at), 5 * day);
   });
 
-  it('is rotated once, also of several requests, and again when the new one is deleted', async () => {
+  it('is rotated only once, even by several requests, and again when the new one is deleted', async () => {
     const { id } = await newTeam(service);
     const old = (await create(id)).body;
     const answers = await Promise.all([1, 2, 3].map(() => rotate(id, old.id)));
@@ -194,7 +194,7 @@ describe('a rotated API key', () => {
     assert.deepEqual([apart.status, errorType(apart.detail)], [404, 'key_not_found']);
   });
 
-  it('is written down with its new one, and without either key', async () => {
+  it('is recorded with its successor, without either key', async () => {
     const { id } = await newTeam(service);
     const old = (await create(id)).body;
     const made = (await rotate(id, old.id, { overlap_seconds: 60 })).body;
@@ -239,7 +239,7 @@ describe('a rotated API key', () => {
 });
 
 describe('a rotated management key', () => {
-  it('hands its reach to the new one', async () => {
+  it('passes its reach to the new one', async () => {
     const teams = [await newTeam(service), await newTeam(service)];
     const team_ids = teams.map(({ id }) => id);
     const { body: old } = await service.call(createManagementKey, {
@@ -261,14 +261,14 @@ describe('a rotated management key', () => {
     assert.equal(own.body.expires_at, made.replaces.expires_at);
   });
 
-  it('is none that the settings name', async () => {
+  it('is refused for a key from the settings', async () => {
     const { body } = await service.call(readOwnManagementKey, withKey(sandboxKeys.managementKey));
     const params = { org_id: seededOrg, id: body.id };
     const { status, detail } = await service.call(rotateManagementKey, { ...ofOrg, params, body: {} });
     assert.deepEqual([status, errorType(detail)], [409, 'key_in_settings']);
   });
 
-  it('does not count as the one that lets the organization in once it has ended', async () => {
+  it('does not count as the organization’s last key once it has ended', async () => {
     const org = await newOrg(service);
     const own = { params: { org_id: org.id }, ...withKey(org.key) };
     const { body: list } = await service.call(listManagementKeys, own);
@@ -305,7 +305,7 @@ describe('a key that the settings name', () => {
     assert.deepEqual(await remove(id, other.id), { success: true, in_settings: false });
   });
 
-  it('is also one of the organization', async () => {
+  it('may also be one of the organization', async () => {
     const { body: own } = await service.call(readOwnManagementKey, withKey(sandboxKeys.managementKey));
     assert.equal(own.in_settings, true);
     const second = { name: 'second', kind: 'org' } as const;
@@ -334,7 +334,7 @@ describe('the last use of a key', () => {
     await use(body.key);
     await store();
     assert.equal(await shown(), first);
-    // Another process that stores the use of the same minute changes nothing.
+    // If another process stores a use in the same minute, nothing changes.
     await service.deps.db
       .updateTable('api_key')
       .set({ last_used_at: new Date(0) })

@@ -1,4 +1,4 @@
-// That deleting a team takes a request no longer for a team with much, and that what is left is deleted bit by bit, once.
+// Deleting a large team takes a request no longer, and the rest is deleted in small parts, once.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -21,7 +21,7 @@ describe('a large team that is deleted', () => {
   afterAll(() => service.stop({ madeUpEvents: true }));
 
   const sweepNow = () => sweep(service.deps.db, service.clock.now());
-  /** Each sweep has some seconds for a task, in which a slow machine does less. */
+  /** Each sweep has a few seconds for a task; a slow machine does less in that time. */
   const sweepUntil = async (isDone: () => Promise<boolean>): Promise<void> => {
     for (let sweeps = 0; sweeps < 20 && !(await isDone()); sweeps++) await sweepNow();
   };
@@ -30,7 +30,7 @@ describe('a large team that is deleted', () => {
       select count(*) as n from ${sql.table(table)} where team_id = ${team}`.execute(service.deps.db);
     return Number(rows[0]?.n);
   };
-  /** Which version of each row of a team there is: another one after it was written. */
+  /** The versions of a team's rows. A row that is written gets a new version. */
   const versions = async (table: 'link_session' | 'app_user' | 'team', team: string) =>
     (
       await sql`select id::text, xmin::text, ctid::text from ${sql.table(table)}
@@ -38,7 +38,7 @@ describe('a large team that is deleted', () => {
     ).rows;
 
   const counts = (team: string) => Promise.all(tables.map((table) => count(table, team)));
-  /** Of all but its users, who go later. */
+  /** Everything is deleted except the users, who are deleted later. */
   const isEmptied = async (team: string) => (await counts(team)).slice(1).every((each) => each === 0);
 
   async function largeTeam(users = 250, deliveries = 500) {
@@ -61,7 +61,7 @@ describe('a large team that is deleted', () => {
     assert.equal((await service.call(deleteTeam, ofTeam(team))).status, 200);
   };
 
-  it('is refused at once, and nothing that it has much of is written by the request', async () => {
+  it('is refused at once, and the request does not write its many rows', async () => {
     const { id, apiKey, user } = await largeTeam();
     const link = await service.newLink({ user_id: user }, apiKey);
     const before = await versions('app_user', id);
@@ -76,7 +76,7 @@ describe('a large team that is deleted', () => {
     assert.deepEqual(webhooks, [{ status: 'disabled' }]);
   });
 
-  it('is emptied by the sweeps, and its users are gone for good after 7 days', async () => {
+  it('is emptied by regular runs, and its users are gone for good after 7 days', async () => {
     const { db } = service.deps;
     const { id, user, apiKey } = await largeTeam();
     await service.newLink({ user_id: user }, apiKey);
@@ -98,7 +98,7 @@ describe('a large team that is deleted', () => {
     assert.deepEqual([await count('app_user', id), await versions('team', id)], [0, []]);
   });
 
-  it('that cannot be deleted does not keep the next ones, is named, and is tried again', async () => {
+  it('that cannot be deleted does not block the next ones, is logged, and is tried again', async () => {
     const { db } = service.deps;
     const [stuck, next] = [await service.newTeam(), await service.newTeam()];
     for (const { id } of [stuck, next]) await remove(id);
@@ -113,7 +113,7 @@ describe('a large team that is deleted', () => {
     assert.deepEqual(await failed(), [stuck.id]);
     await sweepUntil(async () => !(await isThere(next.id)));
     assert.deepEqual([await isThere(stuck.id), await isThere(next.id)], [true, false]);
-    // It fails again a minute later, and is seen to.
+    // It fails again a minute later, and is logged.
     await service.clock.advance(60);
     await assert.rejects(sweepNow(), AggregateError);
 
@@ -123,7 +123,7 @@ describe('a large team that is deleted', () => {
     assert.equal(await isThere(stuck.id), false);
   });
 
-  it('is not written again by sweeps that find nothing left to do', async () => {
+  it('is not written again once nothing is left to do', async () => {
     const { db } = service.deps;
     const { id, user } = await largeTeam(3, 3);
     await addSessions(db, id, user, 50);

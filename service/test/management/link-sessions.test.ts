@@ -19,7 +19,7 @@ import { startTestService, type StartedLink, type TestService } from '../support
 
 type Query = NonNullable<QueryOf<typeof findLinkSessions>>;
 
-/** What happened in a session, in its order. */
+/** The events of a session, in order. */
 const wayOf = (session: LinkSessionWay | undefined) =>
   session?.way.map(({ event, error_type }) => (error_type === null ? event : `${event} ${error_type}`));
 const requestOf = ({ headers }: { readonly headers: Headers }): string => headers.get('x-request-id') ?? '';
@@ -47,7 +47,7 @@ describe('the way of a link session', () => {
       body: { mfa_code },
     });
 
-  it('has each step and problem, with the request that led to it', async () => {
+  it('has each step and problem, with the request that caused it', async () => {
     const link = await newLink();
     const asked = await service.signIn(link, 'sms@example.com');
     const wrong = await sendCode(link, '000000');
@@ -69,7 +69,7 @@ describe('the way of a link session', () => {
     assert.deepEqual([session?.state, session?.user_id], ['success', link.userId]);
   });
 
-  it('is found by any request about it, one that changed nothing too', async () => {
+  it('is found by any request about it, even one that changed nothing', async () => {
     const link = await newLink();
     await newLink();
     const requests = [
@@ -77,7 +77,7 @@ describe('the way of a link session', () => {
       await service.call(readLinkState, { token: link.token }),
       await service.signIn(link, 'ok@example.com'),
       await service.call(readLinkState, { token: link.token }),
-      // Refused: it is used up.
+      // Refused, because the token is used up.
       await service.call(startLink, { body: { link_token: link.token } }),
     ];
     assert.equal(requests.at(-1)?.status, 401);
@@ -111,7 +111,7 @@ describe('the way of a link session', () => {
     ]);
   });
 
-  it('is one of 20 at most, and the answer says whether there are more', async () => {
+  it('is one of at most 20, and the answer says whether there are more', async () => {
     const answerTo = async (query: Query) =>
       (await service.call(findLinkSessions, { ...ofTeam(team.id), query })).body;
     const told = async (query: Query) => {
@@ -132,7 +132,7 @@ describe('the way of a link session', () => {
     assert.deepEqual(await told({ at }), [20, true]);
   });
 
-  it('may be one of more where very many steps are near the time', async () => {
+  it('may be one of more if very many steps are near the time', async () => {
     const link = await newLink();
     await service.call(startLink, { body: { link_token: link.token } });
     const at = service.clock.now();
@@ -153,7 +153,7 @@ describe('the way of a link session', () => {
     assert.deepEqual(await more(), [1, true]);
   });
 
-  it('is for keys that reach its team, and no session of another is found by anything', async () => {
+  it('is for keys that reach its team, and no search finds a session of another team', async () => {
     const link = await newLink();
     const started = await service.call(startLink, { body: { link_token: link.token } });
     const other = await service.newTeam();
@@ -176,7 +176,7 @@ describe('the way of a link session', () => {
       assert.deepEqual(await find(asked, other.id), [], JSON.stringify(asked));
   });
 
-  it('is found by the name of its user, who is told also without one', async () => {
+  it('is found by the team’s id of its user, and the user is found without a session too', async () => {
     const client_user_id = `ada-${randomUUID()}`;
     const created = await service.call(createUser, { apiKey: team.apiKey, body: { client_user_id } });
     const userId = created.body.user_id;
@@ -195,12 +195,12 @@ describe('the way of a link session', () => {
     assert.deepEqual([body.data.length, 'user_id' in body], [1, false]);
   });
 
-  it('is asked for by exactly one thing', async () => {
+  it('is searched by exactly one criterion', async () => {
     for (const query of [{}, { user_id: randomUUID(), request_id: randomUUID() }, { at: 'yesterday' }])
       assert.equal((await service.call(findLinkSessions, { ...ofTeam(team.id), query })).status, 422);
   });
 
-  it('holds nothing that a person typed, and goes with the user', async () => {
+  it('contains nothing that a person typed, and is deleted with the user', async () => {
     const link = await newLink();
     await service.signIn(link, 'email@typed-name.example', { password: 'good-typed-password' });
     await sendCode(link, '987654');

@@ -33,7 +33,7 @@ type Query = QueryOf<typeof readLinkFunnel>;
 
 /** The totals of a funnel, in the order of its steps. */
 const totals = ({ steps }: LinkFunnel) => steps.map(({ sessions }) => sessions);
-/** Of each problem, in how many sessions and how often it came. */
+/** For each problem, the number of sessions and the number of times. */
 const counted = ({ problems }: LinkProblems) =>
   Object.fromEntries(problems.map(({ error_type, sessions, times }) => [error_type, [sessions, times]]));
 
@@ -57,7 +57,7 @@ describe(`the statistics of links (SEED=${seed})`, () => {
     service.call(completeMfa, { params: { provider }, token: link.token, body: { mfa_code } });
   const wait = (advance_seconds: number) => service.call(advanceClock, { body: { advance_seconds } });
   const today = () => service.clock.now().toISOString().slice(0, 10);
-  /** Waits until that many seconds before the next day in UTC. */
+  /** Moves the clock to this many seconds before the next UTC day. */
   const waitUntilBefore = (seconds: number) => {
     const left = daySeconds - (Math.floor(service.clock.now().getTime() / 1000) % daySeconds);
     return wait(left > seconds ? left - seconds : left + daySeconds - seconds);
@@ -118,7 +118,7 @@ describe(`the statistics of links (SEED=${seed})`, () => {
     );
   });
 
-  it('tell of one provider, where every session counts as opened', async () => {
+  it('can be limited to one provider, where every session counts as opened', async () => {
     const link = await newLink();
     await service.signIn(link, 'ok@example.com', { password: 'wrong' });
     await service.signIn(link, 'ok@example.com', { provider: 'zephyr_bed' });
@@ -133,7 +133,7 @@ describe(`the statistics of links (SEED=${seed})`, () => {
     assert.deepEqual(totals(await funnel({ provider: 'none_of_ours' })), [2, 0, 0, 0, 0]);
   });
 
-  it('tell a sign-in that the provider accepted from a connection', async () => {
+  it('distinguish an accepted sign-in from a connection', async () => {
     await service.signIn(await newLink({ confirm: 'host' }), 'ok@example.com');
     const [one, two] = [await newLink(), await newLink({ reject_duplicate_connection: true })];
     await service.signIn(one, 'shared@example.com');
@@ -142,7 +142,7 @@ describe(`the statistics of links (SEED=${seed})`, () => {
     assert.deepEqual(counted(await problems()), { duplicate_connection: [1, 1] });
   });
 
-  it('count what ran out, and a challenge that was given up', async () => {
+  it('count expired sessions, and a challenge that was given up', async () => {
     await service.signIn(await newLink({ confirm: 'host' }), 'ok@example.com');
     await service.signIn(await newLink(), 'sms@example.com');
     const link = await newLink();
@@ -187,7 +187,7 @@ describe(`the statistics of links (SEED=${seed})`, () => {
     assert.deepEqual((await problems({ start: next })).problems, []);
   });
 
-  it('are of at most 366 days, and of one at least', async () => {
+  it('cover at least one day and at most 366 days', async () => {
     const year = await funnel({ start: '2024-01-01', end: '2025-01-01' });
     assert.equal(year.days.length, 366);
     assert.equal((await funnel({ end: '2024-03-01' })).start, '2024-02-02');
@@ -206,7 +206,7 @@ describe(`the statistics of links (SEED=${seed})`, () => {
       }
   });
 
-  it('are for keys that reach the team, of the organization or of some teams', async () => {
+  it('are for keys that reach the team, for the organization or some teams', async () => {
     await newLink();
     const other = await service.newTeam();
     const own = (await newTeamKey(service, team.id)).key;
@@ -229,7 +229,7 @@ describe(`the statistics of links (SEED=${seed})`, () => {
     assert.deepEqual(totals((await service.call(readLinkFunnel, ofTeam(other.id))).body), [0, 0, 0, 0, 0]);
   });
 
-  it('hold nothing that a person typed, and go with the user', async () => {
+  it('contain nothing that a person typed, and are deleted with the user', async () => {
     const link = await newLink();
     await service.signIn(link, 'email@typed-name.example', { password: 'good-typed-password' });
     await answerCode(link, '987654');
@@ -331,7 +331,7 @@ describe(`the statistics of links (SEED=${seed})`, () => {
 });
 
 describe('the statistics of OAuth links', () => {
-  it('tell apart consent that is refused, that does not suffice, and that nobody came back from', async () => {
+  it('distinguish refused consent, insufficient consent, and people who do not come back', async () => {
     const service = await startOauthService();
     try {
       await oauthUrl(service, await newOauthLink(service), 'aurora_ring');

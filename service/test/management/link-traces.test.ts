@@ -1,4 +1,4 @@
-// What a way has beside the steps that are counted, and what bounds it.
+// The steps of a session that are not counted, and their limits.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
@@ -44,11 +44,11 @@ const leave = (link: StartedLink, step: string) =>
 const wait = (seconds: number) => service.call(advanceClock, { body: { advance_seconds: seconds } });
 
 describe('the way of a session', () => {
-  it('says which page opened it, and nothing that only pretends to', async () => {
+  it('says which page opened it, and ignores pretended ones', async () => {
     const link = await service.newToken();
     const body = { link_token: link.token, origin: 'https://shop.example', mode: 'dialog', version: '1.2.0' };
     await service.call(startLink, { body, headers: { origin: 'https://app.example.com' } });
-    // A later start is the same run, or another one of the same link.
+    // A later start belongs to the same run, or to another run of the same link.
     await service.call(startLink, { body: { ...body, mode: 'inline' } });
     const page = { origin: 'https://app.example.com', mode: 'dialog', version: '1.2.0' };
     assert.deepEqual((await find(link))?.page, page);
@@ -121,7 +121,7 @@ describe('the way of a session', () => {
     assert.deepEqual((await find(await service.newLink()))?.deliveries, []);
   });
 
-  it('has what was ended and finished in a session of several', async () => {
+  it('shows what was ended and finished in a session with several connections', async () => {
     const link = await service.newLink({ multiple: true, manage: true });
     await service.signIn(link, 'ok@example.com');
     await wait(2);
@@ -164,7 +164,7 @@ describe('the way of a session', () => {
     }
     assert.equal((await find(link))?.is_whole, true);
     assert.equal(wayOf(await find(link))?.length, mostShownSteps + 1);
-    // What is counted goes on, and is what is shown.
+    // Counted steps continue, and are the ones that are shown.
     await service.signIn(link, 'ok@example.com');
     const session = await find(link);
     assert.deepEqual([session?.is_whole, session?.way.length], [false, mostShownSteps + 1]);

@@ -120,7 +120,7 @@ describe('a management key', () => {
     }
   });
 
-  it('is told what it is itself, and another one nothing', async () => {
+  it('can read itself, and no other key', async () => {
     const { id } = await newTeam(service);
     const own = (key: string) => service.call(readOwnManagementKey, withKey(key));
     const { key, ...shown } = (await create({ name: 'some', kind: 'team', team_ids: [id] })).body;
@@ -160,7 +160,7 @@ describe('a management key', () => {
     }
   });
 
-  it('of the organization cannot delete the last one of its kind, also of two at once', async () => {
+  it('of the organization cannot delete the last one of its kind, even if two are deleted at once', async () => {
     const org = await newOrg(service);
     const own = { params: { org_id: org.id }, ...withKey(org.key) };
     const second = await service.call(createManagementKey, { ...own, body: { name: 'second', kind: 'org' } });
@@ -216,7 +216,7 @@ describe('a management key', () => {
 
 describe('the reach of a management key', () => {
   // spec 5.3
-  it('of some teams is these teams and nothing of the organization', async () => {
+  it('of some teams covers these teams and nothing of the organization', async () => {
     const [own, second, other] = [await newTeam(service), await newTeam(service), await newTeam(service)];
     const { key } = await newTeamKey(service, own.id, second.id);
     const org = { params: { org_id: seededOrg }, ...withKey(key) };
@@ -269,7 +269,7 @@ describe('the reach of a management key', () => {
         const response = await service.app.request(path, { method, ...withKey(key), ...body });
         return [response.status, await response.text()];
       };
-      // The organization is real or not, the team its own or not: the answers are the same.
+      // Whether the organization exists or the team belongs to it makes no difference: the answers are the same.
       const real = await ask(theirs.id, theirs.teamId, managementKey);
       assert.equal(real[0], 403);
       assert.deepEqual(await ask(randomUUID(), theirs.teamId, managementKey), real);
@@ -282,7 +282,7 @@ describe('the reach of a management key', () => {
     });
   }
 
-  it('is asked for before the body and the path are read', async () => {
+  it('is checked before the body and the path are read', async () => {
     const ask = async (headers: Record<string, string>, path = `/v1/org/nonsense/team`) =>
       (await service.app.request(path, { method: 'POST', headers, body: 'no json' })).status;
     assert.equal(await ask({}), 401);

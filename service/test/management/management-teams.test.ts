@@ -104,8 +104,8 @@ describe('the teams of an organization', () => {
   });
 
   // spec 4.12.4
-  it('are of an organization that is named by its id', async () => {
-    // Its id is random, and so has letters.
+  it('belong to an organization that is named by its id', async () => {
+    // The id is random, so it contains letters.
     const { id, key } = await newOrg(service);
     const list = async (org_id: string) => {
       const { status, detail } = await service.call(listTeams, { params: { org_id }, ...withKey(key) });
@@ -117,11 +117,11 @@ describe('the teams of an organization', () => {
   });
 
   // spec 4.12.3, 4.12.5
-  it('stand each on one page, also those that come while the pages are read', async () => {
+  it('are each on one page, even those that are added while the pages are read', async () => {
     const org = await newOrg(service);
     const { db, clock } = service.deps;
     const moment = clock.now();
-    // All of the same moment: only the id tells them apart.
+    // All were created at the same moment, so only the ids give an order.
     const teams = Array.from({ length: 120 }, () => ({
       id: randomUUID(),
       org_id: org.id,
@@ -158,7 +158,7 @@ describe('a team', () => {
   });
 
   // spec 4.13.9
-  it('keeps what a change does not name, and loses what it names null', async () => {
+  it('keeps fields that a change does not name, and clears fields that it sets to null', async () => {
     const { id } = await newTeam(service);
     const whole = {
       name: 'Acme two',
@@ -192,7 +192,7 @@ describe('a team', () => {
     }
   });
 
-  it('is told which field of a change is wrong, and keeps all of it', async () => {
+  it('reports which field of a change is wrong, and stays unchanged', async () => {
     const team = await newTeam(service);
     const wrong: readonly [string, unknown][] = [
       ['name', { name: ' ' }],
@@ -219,7 +219,7 @@ describe('a team', () => {
   });
 
   // spec 5.3
-  it('has its switches set by the organization alone', async () => {
+  it('has switches that only the organization can set', async () => {
     const { id } = await newTeam(service);
     const { key } = await newApiKey(service, id);
     const managing = await newTeamKey(service, id);
@@ -230,12 +230,12 @@ describe('a team', () => {
       'bulk_export',
       'management',
     ]);
-    // Past the switch: what is missing now is an application.
+    // The request passes the switch; what is missing now is an application.
     assert.equal((await exports()).status, 400);
   });
 
   // spec 5.6
-  it('without management is managed by the organization alone, and has no webhooks', async () => {
+  it('without management is managed by the organization only, and has no webhooks', async () => {
     const { id } = await newTeam(service);
     const { key } = await newApiKey(service, id);
     const managing = await newTeamKey(service, id);

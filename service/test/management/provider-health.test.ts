@@ -1,4 +1,4 @@
-// How the providers of a team do, and why connections are broken, for whoever has to mend them.
+// The state of a team's providers and the reasons for broken connections, for the people who repair them.
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -92,7 +92,7 @@ const used = (provider: string, application: string, values: object = {}) =>
     .execute();
 
 describe('the limits of an application', () => {
-  it('are told with what is used while the service has one team, and kept from others then', async () => {
+  it('show what is used only while the service has one team', async () => {
     await used('withings', '', { blocked_until: new Date(Date.now() + 600_000) });
     const alone = (await healthOf('withings'))?.limits;
     const blocked = alone?.[0]?.blocked_until;
@@ -104,7 +104,7 @@ describe('the limits of an application', () => {
     assert.deepEqual((await healthOf('withings'))?.limits, [{ ...limit, used: null }]);
   });
 
-  it('are those of each window, of which one that has ended is free', async () => {
+  it('are shown for each window, and an ended window is free', async () => {
     const own = await service.newTeam();
     const name = budgetOf(service.deps.secrets, { clientId: 'theirs', clientSecret: 'secret' });
     const set = (apiKey: string, provider: string, client_secret = 'secret') =>
@@ -127,11 +127,11 @@ describe('the limits of an application', () => {
     assert.equal((await healthOf('polar', own.id))?.application, 'team');
     assert.equal((await healthOf('withings', own.id))?.application, 'service');
 
-    // Whoever only knows its id does not share it.
+    // A team that only knows the id does not share the application.
     const other = await service.newTeam();
     await set(other.apiKey, 'polar', 'made up');
     assert.deepEqual((await limits())?.[0], [900, 500, 7, 30]);
-    // Another team with the same application could otherwise see what this one does.
+    // Otherwise another team with the same application could see this team's activity.
     await set(other.apiKey, 'polar');
     assert.deepEqual(await limits(), [
       [900, 500, undefined, undefined],
@@ -142,7 +142,7 @@ describe('the limits of an application', () => {
 
 describe('GET /v1/org/{org_id}/team/{team_id}/provider_health', () => {
   // spec 2.6.1
-  it('tells of connections, reasons and what happened, of this team alone and of no user', async () => {
+  it('shows connections, reasons and activity of this team only, and no user', async () => {
     const [team, other] = [await service.newTeam(), await service.newTeam()];
     const fresh = await healthOf('withings', team.id);
     assert.deepEqual(fresh?.connections, { connected: 0, paused: 0, error: 0, pulling: 0, retrying: 0 });
@@ -180,7 +180,7 @@ describe('GET /v1/org/{org_id}/team/{team_id}/provider_health', () => {
     for (const { userId } of all) assert.ok(!JSON.stringify(body).includes(userId));
   });
 
-  it('has what can be linked and what is connected, in the order of lists', async () => {
+  it('has providers that can be linked or are connected, in the order of lists', async () => {
     const team = await service.newTeam();
     const slugs = async () =>
       (await service.call(readProviderHealth, ofTeam(team.id))).body.data.map(({ provider }) => provider);
@@ -198,14 +198,14 @@ describe('GET /v1/org/{org_id}/team/{team_id}/provider_health', () => {
 });
 
 describe('the broken connections', () => {
-  it('come with their users and reasons, the one that broke last first, a page at a time', async () => {
+  it('come with their users and reasons, the latest first, a page at a time', async () => {
     const [team, other] = [await service.newTeam(), await service.newTeam()];
     const all: Linked[] = [];
     for (let index = 0; index < 5; index++) {
       const each = await linked(team);
       all.push(each);
       await end(each);
-      // Two broke at the same moment.
+      // Two of them broke at the same moment.
       const since = `2026-05-0${Math.min(index + 1, 4)}T00:00:00.000Z`;
       await sql`update connection set error_details = jsonb_set(error_details, '{since}', to_jsonb(${since}::text))
         where user_id = ${each.userId}`.execute(db);
@@ -236,7 +236,7 @@ describe('the broken connections', () => {
   });
 
   it('are refused without a provider, and for a cursor of another list', async () => {
-    // What a caller sends who does not read the contract.
+    // A request by a caller who has not read the contract.
     assert.equal((await brokenOf(seededTeam, {} as { provider: string })).status, 422);
     assert.equal((await brokenOf(seededTeam, { provider: 'withings', next_cursor: 'x' })).status, 422);
   });
@@ -267,7 +267,7 @@ describe('the connections of a user', () => {
     const [broken] = body.data;
     assert.equal(broken?.error_details?.error_type, 'reconnect_required');
     assert.ok(broken?.grant?.refused_since && broken.grant.blocked_until);
-    // Nothing is asked for over it until it is linked again.
+    // Nothing is asked for with this connection until it is linked again.
     assert.deepEqual([broken.next_attempt_at, broken.next_pull_at], [null, null]);
     for (const hidden of ['at-secret', 'rt-secret', 'account-', 'user.metrics', 'sleep'])
       assert.ok(!JSON.stringify(body).includes(hidden), hidden);

@@ -1,4 +1,4 @@
-// A link for a broken connection by a management key, and for nothing else.
+// A management key can make a link for a broken connection, and for no other.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, it } from 'vitest';
 import {
@@ -36,7 +36,7 @@ const ask = (more: { provider?: string; team_id?: string; headers?: Record<strin
   });
 const said = ({ status, detail }: { status: number; detail: unknown }) => [status, errorType(detail)];
 
-it('is made for a connection that is broken, and tells no user name', async () => {
+it('is made for a broken connection, and shows no user name', async () => {
   await breakIt();
   const { status, body } = await ask();
   assert.equal(status, 200);
@@ -49,7 +49,7 @@ it('is made for a connection that is broken, and tells no user name', async () =
   assert.equal(started.body.session.provider, provider);
 });
 
-it('is written down with who made it, by its session and not by its user', async () => {
+it('is recorded with its maker, by its session and not by its user', async () => {
   await breakIt();
   const made = await ask();
   const { body } = await service.call(listAuditEntries, {
@@ -64,7 +64,7 @@ it('is written down with who made it, by its session and not by its user', async
   assert.ok(!JSON.stringify(entry).includes(user_id));
 });
 
-it('is not made for one that works, nor for none', async () => {
+it('is not made for a working connection, nor without one', async () => {
   assert.deepEqual(said(await ask()), [409, 'connection_works']);
   assert.deepEqual(said(await ask({ provider: 'ridge_treadmill' })), [404, 'not_connected']);
   assert.equal((await ask({ provider: 'nobody' })).status, 422);

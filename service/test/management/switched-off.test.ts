@@ -58,11 +58,11 @@ describe('a team whose switch `management` is off', () => {
         body.data.map(({ status, error }) => [status, error]),
       );
     };
-    // Refused, so that a later try waits.
+    // The delivery is refused, so that a later try waits.
     receiver.answer = (response) => void response.writeHead(500).end();
     await connect();
     await receiver.until(2);
-    // Until it is stored when they are tried again, the clock skips nothing.
+    // The clock skips nothing before the time of the next try is stored.
     while ((await deliveries()).flat().some(([, error]) => error === null)) await turnOfLoop();
 
     await turn(id);
@@ -73,14 +73,14 @@ describe('a team whose switch `management` is off', () => {
 
     await turn(id, 'management');
     const notSent = ['failed', 'not sent: the switch `management` of the team is off'];
-    // Of the two connections, the second is not made up for.
+    // There are two connections. The event of the second one is not sent later.
     assert.deepEqual(await deliveries(), [[notSent], [notSent]]);
     await connect();
     await receiver.until(4);
   });
 
   // spec 5.6
-  it('keeps its settings in reach of the organization, which turns it on again, and nothing else', async () => {
+  it('leaves only its settings to the organization, which can turn it on again', async () => {
     const { id } = await newTeam(service);
     await turn(id);
     const ask = ofTeam(id);

@@ -46,7 +46,7 @@ describe('GET /v1/org/{org_id}/team/{team_id}/bulk_op', () => {
       assert.ok(!text.includes(secret));
   });
 
-  it('goes on page by page, and reads one by its id', async () => {
+  it('continues page by page, and reads one by its id', async () => {
     const all = (await list({ page_size: 50 })).body.data;
     const first = (await list({ page_size: 1 })).body;
     assert.deepEqual(first.data, all.slice(0, 1));
@@ -58,7 +58,7 @@ describe('GET /v1/org/{org_id}/team/{team_id}/bulk_op', () => {
       assert.equal((await list(query)).status, 422, JSON.stringify(query));
   });
 
-  it('is of the teams that the key reaches', async () => {
+  it('shows only teams that the key reaches', async () => {
     const other = await newTeam(service);
     const { key: stranger } = await newTeamKey(service, other.id);
     assert.equal((await list({}, stranger)).status, 403);

@@ -1,4 +1,4 @@
-// Which key the service takes, and when it takes none: by the data folder and the database alone.
+// Which key the service takes, and when it refuses to start, according to the data folder and the database.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -66,7 +66,7 @@ const elsewhere = (...masterKeys: MasterKey[]) =>
   agreeOnMasterKeys(database.db, { masterKeys, kms: undefined, folder: undefined });
 const file = () => join(folder, 'master.key');
 const refused = (message: string) => ({ name: 'MasterKeyRefused', message: message + forget });
-/** Where `where` has others in place of the key. */
+/** The error if `where` has other keys than the needed one. */
 const needs = (id: string | undefined, where: string, ...has: MasterKey[]) =>
   refused(
     `The data was written with ${id === undefined ? 'another master key' : `the master key "${id}"`}, and ${where} only ` +
@@ -109,11 +109,11 @@ describe('the master key', () => {
     assert.equal((await inFolder()).secrets.derive('test'), made.derive('test'));
   });
 
-  it('has to be named where there is no folder', async () => {
+  it('must be named if there is no folder', async () => {
     await assert.rejects(elsewhere(), /^Error: SVC_MASTER_KEY is not set$/);
   });
 
-  it('is no other than the first one, which the refusal names', async () => {
+  it('must be the first one, which the refusal names', async () => {
     await inFolder(key);
     const [other, third] = [newKey('other'), newKey('third')];
     await assert.rejects(elsewhere(other), needs(key.id, settings, other));
@@ -122,19 +122,19 @@ describe('the master key', () => {
     await assert.rejects(inFolder(), needs(key.id, `${file()} has`, made));
     await assert.rejects(inFolder(), MasterKeyRefused);
     await inFolder(other, key);
-    // By another name.
+    // The same key under another name.
     await inFolder({ ...key, id: 'renamed' });
     await assert.rejects(elsewhere({ ...other, id: key.id }), needs(key.id, settings, key));
   });
 
-  it('is not made anew where the first one is missing', async () => {
+  it('is not made again if the first one is missing', async () => {
     await inFolder();
     rmSync(file());
     await assert.rejects(inFolder(), isMissing());
     assert.ok(!existsSync(file()));
   });
 
-  it('is kept nowhere, nor is a data key as it is', async () => {
+  it('is stored nowhere, and no data key is stored unwrapped', async () => {
     const { keyring } = await inFolder(key);
     const [row] = await dataKeys();
     assert.ok(row);
@@ -145,7 +145,7 @@ describe('the master key', () => {
     assert.deepEqual(await database.db.selectFrom('master_key').selectAll().execute(), []);
   });
 
-  it('opens what there is for a chore, which makes none', async () => {
+  it('opens existing data for a command, which makes no key', async () => {
     const chore = { masterKeys: [key], kms: undefined, folder };
     assert.equal(await findSecrets(database.db, chore), undefined);
     assert.deepEqual(await dataKeys(), []);
@@ -154,7 +154,7 @@ describe('the master key', () => {
     assert.equal(await findSecrets(database.db, { ...chore, masterKeys: [] }), undefined);
   });
 
-  it('is missing where a key management service has wrapped and is not named', async () => {
+  it('is missing if a key management service has wrapped a key and is not named', async () => {
     const wrapped = Buffer.alloc(60);
     const row = { number: 1, wrapped, wrapped_by: 'kms:alias/svc', was_master: false };
     await database.db
@@ -165,7 +165,7 @@ describe('the master key', () => {
   });
 });
 
-/** What a row of each kind seals, written with the test's key. */
+/** The sealed values of a row of each kind, written with the test's key. */
 const sealedRows: Readonly<Record<string, () => Promise<unknown>>> = {
   connection: () => {
     const id = randomUUID();
@@ -210,7 +210,7 @@ const sealedRows: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 describe('the master key of a version without data keys', () => {
-  /** Fails unless the data opens, by a data key that is the master key. */
+  /** Checks that the data opens with a data key that is the master key itself. */
   const assertTaken = async ({ secrets: made }: { secrets: Secrets }) => {
     assert.equal(made.derive('test'), secrets.derive('test'));
     assert.equal(made.open('event', 'row', secrets.seal('event', 'row', 'text')), 'text');
@@ -232,14 +232,14 @@ describe('the master key of a version without data keys', () => {
       await assert.rejects(inFolder(other), needs(key.id, settings, other));
     });
 
-  it('is the one that opens any of it, though some is broken', async () => {
+  it('is the one that opens some of it, even if some values are broken', async () => {
     for (const write of Object.values(sealedRows)) await write();
     await database.db.updateTable('connection').set({ credentials: Buffer.of() }).execute();
     await database.db.updateTable('custom_credentials').set({ credentials: Buffer.of() }).execute();
     await assertTaken(await inFolder(key));
   });
 
-  it('is the one that it was known by, though nothing was sealed yet', async () => {
+  it('is the one with the recorded fingerprint, even if nothing was sealed yet', async () => {
     await database.db
       .insertInto('master_key')
       .values({ id: 1, fingerprint: fingerprintOf(key.key), created_on: now })
@@ -251,7 +251,7 @@ describe('the master key of a version without data keys', () => {
     await assertTaken(await inFolder(key));
   });
 
-  it('is found behind a new one, which wraps from then on', async () => {
+  it('is found after a new one, which wraps from then on', async () => {
     await sealedRows['webhook']!();
     const other = newKey('other');
     await assertTaken(await inFolder(other, key));
@@ -260,7 +260,7 @@ describe('the master key of a version without data keys', () => {
     await assert.rejects(inFolder(key), needs(other.id, settings, key));
   });
 
-  it('is not looked for where another process has made data keys meanwhile', async () => {
+  it('is not looked for if another process has made data keys meanwhile', async () => {
     await sealedRows['webhook']!();
     const other = newKey('other');
     const wrapped = await createKeyring([other], undefined)!.wrappers[0].wrap(
@@ -272,7 +272,7 @@ describe('the master key of a version without data keys', () => {
     const racing = database.db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
-        // The first read is of data keys: there are none.
+        // The first read finds no data keys.
         if (reads++ === 0)
           await database.db
             .insertInto('data_key')

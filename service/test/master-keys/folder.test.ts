@@ -33,7 +33,7 @@ describe('the master key of a folder', () => {
       await database.close();
     }
   };
-  /** Starts, has the service seal something, and stops. */
+  /** Starts the service, makes it seal something, and stops it. */
   const seal = async (key?: string): Promise<void> => {
     const service = await start(key);
     const { status } = await fetch(service.publicUrl + createWebhook.path, {
@@ -44,7 +44,7 @@ describe('the master key of a folder', () => {
     assert.equal(status, 200);
     await service.stop();
   };
-  /** An order with results, and an event that tells of it. */
+  /** Adds an order with results, and the event that reports it. */
   const addSealed = async (db: Db): Promise<void> => {
     const [id, now] = [randomUUID(), new Date()];
     const [user_id, team_id] = [id, seededTeam];
@@ -92,14 +92,14 @@ describe('the master key of a folder', () => {
     /master\.key is missing, but there is data[^]*Put it back, or name the key in SVC_MASTER_KEY/;
   const path = () => join(folder, 'master.key');
 
-  it('is the one of the first start, though nothing was sealed yet', async () => {
+  it('is the one of the first start, even if nothing was sealed yet', async () => {
     const key = newKey();
     await startAndStop(key);
     await assert.rejects(start(newKey()), anotherKey);
     await startAndStop(key);
   });
 
-  it('is not made anew where it was lost beside data', async () => {
+  it('is not made again if it was lost and data exists', async () => {
     await startAndStop();
     const kept = readFileSync(path());
     rmSync(path());
@@ -114,7 +114,7 @@ describe('the master key of a folder', () => {
     );
   });
 
-  it('can be forgotten where it is lost for good, with all that it had sealed', async () => {
+  it('can be forgotten if it is lost for good, with everything that it has sealed', async () => {
     await seal(newKey());
     await inDatabase(addSealed);
     const told = await inDatabase((db) => forgetMasterKey(db, { sure: false, alone: true }, new Date()));

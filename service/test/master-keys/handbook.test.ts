@@ -1,4 +1,4 @@
-// The command by which docs/handbook.md gives a new master key to a file of settings, as it stands there.
+// The command in docs/handbook.md that adds a new master key to a file of settings, exactly as it is written there.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -23,13 +23,13 @@ describe('a new master key in a file of settings', () => {
 
   const write = (...lines: readonly string[]): void =>
     writeFileSync(file(), `${lines.join('\n')}\n`, { mode: 0o600 });
-  /** Does as the handbook says, and returns what it prints. */
+  /** Runs the handbook's command and returns its output. */
   const add = (id: string): string =>
     execFileSync('sh', ['-c', commandOfHandbook().replace(/id=\S+/, `id=${id}`)], {
       cwd: folder,
       encoding: 'utf8',
     });
-  /** The settings, of which a later line counts where a name stands there twice, as for systemd and compose. */
+  /** The settings. If a name occurs twice, the later line counts, as for systemd and compose. */
   const read = (): Readonly<Record<string, string>> =>
     Object.fromEntries(
       readFileSync(file(), 'utf8')
@@ -40,7 +40,7 @@ describe('a new master key in a file of settings', () => {
   const keys = () => readSettings(read()).masterKeys.map(({ id }) => id);
   const named = [`SVC_MASTER_KEY=${first}`, 'PUBLIC_URL=https://link.example.com'] as const;
 
-  it('stands in front of the one there is, the first time and every later one', () => {
+  it('is written in front of the existing one, the first time and every later time', () => {
     write(...named);
     const [before = assert.fail()] = keys();
     assert.equal(add('2026-11'), 'SVC_MASTER_KEYS=2026-11:\n');
@@ -53,13 +53,13 @@ describe('a new master key in a file of settings', () => {
     assert.equal(read()['SVC_MASTER_KEY'], first);
   });
 
-  it('takes the place of an empty line, as compose has one', () => {
+  it('replaces an empty line, as in the compose file', () => {
     write('SVC_MASTER_KEYS=', ...named);
     assert.equal(add('2026-11'), 'SVC_MASTER_KEYS=2026-11:\n');
     assert.equal(keys().length, 2);
   });
 
-  it('is read by nobody else, and leaves no other file', () => {
+  it('can be read by nobody else, and leaves no other file', () => {
     write(...named);
     add('2026-11');
     assert.equal(statSync(file()).mode & 0o777, 0o600);

@@ -1,4 +1,4 @@
-// A key management service by a program, from a master key there and back.
+// A key management service behind a program: from a master key to the service and back.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { newDataFolder } from '../support/child-service.js';
 import { masterKeysOf } from '../support/keys.js';
 import { openInMemory } from '../support/memory-database.js';
 
-/** Wraps by a key of its own for each key id and context, as a key management service does. */
+/** Wraps with a separate key for each key id and context, like a key management service. */
 const program = `#!${process.execPath}
 const { createCipheriv, createDecipheriv, createHash, randomBytes } = require('node:crypto');
 const [operation, keyId, context] = process.argv.slice(2);
@@ -65,7 +65,7 @@ it('a key management service takes over from a master key, changes its key, and 
   await opens(settings('', 'one'));
   await assert.rejects(open(settings(local)), /the master key "kms:one", and SVC_KMS_COMMAND is not set/);
 
-  // What another key of it has wrapped, it unwraps by that one's name.
+  // Data that another of its keys has wrapped is unwrapped under that key's name.
   assert.deepEqual(await rotate(settings('', 'two'), { data: true }), [
     'Data key 2 is new.',
     'Data key 1: wrapped by "kms:two", before by "kms:one".',

@@ -14,7 +14,7 @@ import { sealEverything, storeSealedRows } from '../support/sealed-scene.js';
 
 export const newKey = (): string => randomBytes(32).toString('hex');
 
-/** A database for the tests of a file, empty at the beginning of each. */
+/** A database for the tests of a file, emptied before each test. */
 export function rotationScene() {
   let database: OpenDatabase;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ export function rotationScene() {
     async storeRows(): Promise<void> {
       for (let rows = 0; rows < 3; rows++) await storeSealedRows(database.db);
     },
-    /** Data that this key has sealed. */
+    /** Stores data that this key has sealed. */
     async startWith(key: string) {
       const keys = await scene.agree(key);
       await scene.storeRows();
@@ -43,7 +43,7 @@ export function rotationScene() {
       return keys;
     },
     agree: (...keys: string[]) => agreeOnMasterKeys(database.db, keySettings(keys.join(','))),
-    /** Rotates and returns what was said. */
+    /** Rotates, and returns the reported lines. */
     async rotate(
       keys: readonly string[],
       options: Parameters<typeof rotateMaster>[2] = {},
@@ -56,7 +56,7 @@ export function rotationScene() {
       });
       return said;
     },
-    /** The data keys by which values are sealed now. */
+    /** The numbers of the data keys that have sealed the current values. */
     async sealedBy(): Promise<readonly (number | undefined)[]> {
       const all = await Promise.all(places.map((place) => readSealed(database.db, place, 1000)));
       return [...new Set(all.flat().map(({ sealed }) => keyNumberOf(sealed)))].sort();

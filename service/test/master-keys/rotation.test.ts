@@ -31,7 +31,7 @@ const mayBeRemoved = (id: string): string =>
   `Nothing needs "${id}" any more: remove it from the settings of every process. Backups from before still need it.`;
 
 describe('a rotation of the master key', () => {
-  it('wraps the data keys anew, leaves what they sealed, and says which key may be removed', async () => {
+  it('wraps the data keys again, leaves the sealed values, and says which key may be removed', async () => {
     const { secrets } = await startWith(a);
     assert.deepEqual(await rotate([b, a]), [
       'Data key 1: wrapped by "b", before by "a".',
@@ -43,11 +43,11 @@ describe('a rotation of the master key', () => {
     assert.deepEqual(await unreadable(scene.db, after.secrets), []);
     assert.equal(after.secrets.digest('sign-in', 'ada'), secrets.digest('sign-in', 'ada'));
     await assert.rejects(agree(a), /The data was written with the master key "b", and .* have only "a"/);
-    // Once more there is nothing to do.
+    // A second rotation has nothing to do.
     assert.deepEqual(await rotate([b]), ['Every data key is wrapped by "b".']);
   });
 
-  it('seals every value anew, if that is asked for', async () => {
+  it('seals every value again if that is asked for', async () => {
     await startWith(a);
     const said = await rotate([b, a], { data: true });
     assert.ok(
@@ -61,13 +61,13 @@ describe('a rotation of the master key', () => {
     ]);
     assert.deepEqual(await sealedBy(), [2]);
     assert.deepEqual(await unreadable(scene.db, (await agree(b)).secrets), []);
-    // The next one makes a key of its own.
+    // The next rotation makes a data key of its own.
     await rotate([b], { data: true });
     assert.deepEqual(await sealedBy(), [3]);
     assert.deepEqual(await unreadable(scene.db, (await agree(b)).secrets), []);
   });
 
-  it('seals every value anew that a version without data keys has sealed with the old key', async () => {
+  it('seals every value again that a version without data keys has sealed with the old key', async () => {
     const old = newKey();
     await storeRows();
     await sealEverything(scene.db, createSecrets(Buffer.from(old, 'hex')));
@@ -75,18 +75,18 @@ describe('a rotation of the master key', () => {
     assert.deepEqual(await sealedBy(), [2]);
     const after = await agree(b);
     assert.deepEqual(await unreadable(scene.db, after.secrets), []);
-    // What the old key derives stays: addresses at providers are made of it.
+    // Values derived from the old key stay the same: addresses at providers are made from them.
     assert.equal(after.secrets.derive('x'), createSecrets(Buffer.from(old, 'hex')).derive('x'));
   });
 
-  it('goes to the key that is asked for', async () => {
+  it('uses the key that is asked for', async () => {
     await agree(a);
     assert.ok((await rotate([a, b], { to: 'b' })).includes(mayBeRemoved('a')));
     await assert.rejects(rotate([b], { to: 'a' }), /no master key "a", only "b"/);
     await assert.rejects(rotate([b], { wait: 'x' }), /--wait takes a number/);
   });
 
-  it('takes a key that was replaced under its name for another one', async () => {
+  it('recognizes a key that was replaced under its name', async () => {
     await agree(a);
     const named = [b.replace('b:', 'a:'), a.replace('a:', 'before:')];
     assert.deepEqual(await rotate(named), [
@@ -97,7 +97,7 @@ describe('a rotation of the master key', () => {
     await agree(b);
   });
 
-  it('leaves what does not open, and says how much that is', async () => {
+  it('leaves values that do not open, and says how many these are', async () => {
     await startWith(a);
     const [row] = await readSealed(scene.db, insurance, 1);
     const broken = Buffer.alloc(40, 1);
@@ -109,7 +109,7 @@ describe('a rotation of the master key', () => {
     );
     assert.deepEqual(await sealedBy(), [1, 2]);
     assert.deepEqual(Buffer.from((await readSealed(scene.db, insurance, 1))[0]!.sealed), broken);
-    // That is no reason to go on with the same data key.
+    // That is no reason to continue with the same data key.
     assert.ok((await rotate([a], { data: true })).includes('Data key 3 is new.'));
   });
 
@@ -127,7 +127,7 @@ describe('a rotation of the master key', () => {
 });
 
 describe('a process beside a rotation', () => {
-  it('takes a new data key before that seals', async () => {
+  it('takes a new data key before the key seals', async () => {
     const { keyring } = await agree(a);
     const [here, there] = [await holdDataKeys(scene.db, keyring), await holdDataKeys(scene.db, keyring)];
     const sealing = ({ secrets }: typeof here) => keyNumberOf(secrets.seal('event', 'row', ''));
@@ -155,7 +155,7 @@ describe('a process beside a rotation', () => {
 
   const beside = { alone: false };
 
-  it('is asked for the new master key before anything is changed, by whatever name', async () => {
+  it('must have the new master key, under any name, before anything is changed', async () => {
     const keys = await startWith(a);
     const there = newProcess();
     await tellKeys(scene.db, there, keys);
@@ -172,7 +172,7 @@ describe('a process beside a rotation', () => {
     assert.deepEqual(await wrappedBy(), ['b']);
   });
 
-  it('is asked for a new data key before anything is sealed by that', async () => {
+  it('must have a new data key before anything is sealed with it', async () => {
     const there = { own: newProcess(), keys: await startWith(a) };
     await tellKeys(scene.db, there.own, there.keys);
     const late = { name: 'ProcessWithoutKey', message: /has not got data key 2: .* If it is gone, wait/ };
@@ -189,7 +189,7 @@ describe('a process beside a rotation', () => {
     assert.deepEqual(await unreadable(scene.db, there.keys.secrets), []);
   });
 
-  it('that has said nothing for a minute is gone', async () => {
+  it('that has recorded nothing for a minute counts as gone', async () => {
     await tellKeys(scene.db, newProcess(), await startWith(a));
     await sql`update service_process set seen_on = now() - interval '61 seconds'`.execute(scene.db);
     await rotate([b, a], { data: true, wait: '0' }, beside);
@@ -200,7 +200,7 @@ describe('a process beside a rotation', () => {
     await startWith(a);
     const { keyring } = await agree(b, a);
     let isOver = false;
-    /** Changes the records of every row again and again, as two processes that look for data keys now and then. */
+    /** Changes every row again and again, like two processes that look for data keys now and then. */
     const work = async (at: number): Promise<number> => {
       const held = await holdDataKeys(scene.db, keyring);
       let turn = 0;
@@ -230,7 +230,7 @@ describe('a process beside a rotation', () => {
     assert.deepEqual(await sealedBy(), [2]);
   });
 
-  /** Writes a row as its owner does: whatever stands there. */
+  /** Replaces the value of a row, as its owner would. */
   async function writeOne(secrets: Secrets, at: number, turn: number): Promise<void> {
     const id = String((await readSealed(scene.db, insurance, 10))[at]?.row['id']);
     await scene.db
@@ -244,7 +244,7 @@ describe('a process beside a rotation', () => {
 });
 
 describe('a master key that is lost', () => {
-  it('can be forgotten with every value, and the next start takes another one', async () => {
+  it('can be forgotten with every value, and the next start accepts another one', async () => {
     await startWith(a);
     await assert.rejects(agree(b), /with the master key "a"/);
     await forgetMasterKey(scene.db, { sure: true, alone: false }, new Date());
@@ -265,14 +265,14 @@ describe('a master key that is lost', () => {
     });
     assert.deepEqual(await unreadable(scene.db, keys.secrets), []);
     assert.match((await forget(false, false)).join('\n'), /with --yes/, 'only looks');
-    // On a folder what a killed process had written down says nothing: it is the only one.
+    // For a folder, the records of a killed process mean nothing, because there is only one process.
     await forget(true, true);
     assert.deepEqual(await status(a), ['There are no data keys yet: the first start makes one.']);
   });
 });
 
 describe('the status of the keys', () => {
-  it('says what each key has wrapped and sealed, and which one is missing', async () => {
+  it('shows what each key has wrapped and sealed, and which one is missing', async () => {
     assert.deepEqual(await status(a), ['There are no data keys yet: the first start makes one.']);
     await startWith(a);
     const [row] = await readSealed(scene.db, insurance, 1);

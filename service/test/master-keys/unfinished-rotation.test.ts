@@ -1,4 +1,4 @@
-// Rotations that were ended in the middle, and what the next one makes of it.
+// Rotations that were stopped in the middle, and how the next one continues.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'vitest';
@@ -13,7 +13,7 @@ const scene = rotationScene();
 const { storeRows, startWith, agree, rotate, sealedBy } = scene;
 
 describe('a rotation of the master key', () => {
-  it('goes on where it was ended', async () => {
+  it('continues where it was stopped', async () => {
     const keys = await startWith(a);
     const half = rotateMasterKey(scene.db, keys, {
       ...{ data: true, wait: 0, alone: true },
@@ -30,7 +30,7 @@ describe('a rotation of the master key', () => {
     assert.deepEqual(await unreadable(scene.db, (await agree(a)).secrets), []);
   });
 
-  it('goes on by itself where values of a version without data keys were left', async () => {
+  it('continues by itself if values of a version without data keys are left', async () => {
     const old = newKey();
     await storeRows();
     await sealEverything(scene.db, createSecrets(Buffer.from(old, 'hex')));
@@ -60,7 +60,8 @@ describe('a rotation of the master key', () => {
       rotateMasterKey(scene.db, keys, { ...whole, say: endsAt('link_session.challenge') }),
       /ended here/,
     );
-    // Ended once more, after the data keys were wrapped anew: the second is not taken for one of its own.
+    // Stopped once more, after the data keys were wrapped again: the second data key must not be taken for one that was
+    // made under the new master key.
     await assert.rejects(
       rotateMasterKey(scene.db, await agree(b, a), { ...whole, say: endsAt('Data key 2: wrapped') }),
       /ended here/,
@@ -71,7 +72,7 @@ describe('a rotation of the master key', () => {
     assert.deepEqual(await unreadable(scene.db, (await agree(b)).secrets), []);
   });
 
-  it('makes a new data key where an unfinished one was wrapped by the key before', async () => {
+  it('makes a new data key if the earlier master key has wrapped an unfinished one', async () => {
     const { keyring } = await startWith(a);
     await storeDataKey(scene.db, keyring, randomBytes(32), {
       number: 2,

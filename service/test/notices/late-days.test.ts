@@ -1,4 +1,4 @@
-// Notices that name days: those that no look would read again by itself are read from there.
+// Notices that name days which no look would read again by itself: the next look begins with these days.
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from 'vitest';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A connection that was read up to today, with past data since a day. */
+/** A connection that was read up to today, with past data beginning on `since`. */
 async function linked(provider: string, resources: readonly string[], since = ago(90)) {
   const { db } = service.deps;
   const userId = await service.newUser();
@@ -70,23 +70,23 @@ const tellOfMovement = (account: string, date: string) => {
   return send('polar', body, { 'polar-webhook-signature': hmacSha256(secret, body, 'hex') });
 };
 
-it('have the next look begin with them, of what they name', async () => {
+it('make the next look begin with them, for the named resources', async () => {
   const { account, pulledUntil } = await linked('polar', ['activity', 'sleep']);
   await tellOfMovement(account, ago(40));
-  // The look reads seven days more than it has to.
+  // The look reads seven days more than necessary.
   assert.deepEqual(await pulledUntil(), { activity: ago(33), sleep: today });
   await tellOfMovement(account, ago(20));
   assert.deepEqual(await pulledUntil(), { activity: ago(33), sleep: today });
 });
 
-it('change nothing where they are read again anyway, or nobody knows the account', async () => {
+it('change nothing if they are read again anyway, or if the account is unknown', async () => {
   const { account, pulledUntil } = await linked('polar', ['activity']);
   await tellOfMovement(account, ago(7));
   await tellOfMovement(String(Number(account) + 1), ago(40));
   assert.deepEqual(await pulledUntil(), { activity: today });
 });
 
-it('reach no further back than past data does, and what is kept of it', async () => {
+it('reach no further back than past data does, and than data is kept', async () => {
   const [long, late, few] = [
     await linked('polar', ['activity'], ago(200)),
     await linked('polar', ['activity'], ago(50)),
@@ -99,7 +99,7 @@ it('reach no further back than past data does, and what is kept of it', async ()
   assert.deepEqual(await few.pulledUntil(), { activity: ago(23) });
 });
 
-it('count even if a hint comes so soon that it has no other effect', async () => {
+it('count even if a hint comes too soon to have another effect', async () => {
   const { account, pulledUntil } = await linked('withings', ['sleep', 'body']);
   const tell = (day: string) => {
     const seconds = Date.parse(day) / 1000;
@@ -108,6 +108,6 @@ it('count even if a hint comes so soon that it has no other effect', async () =>
   await tell(today);
   await tell(ago(30));
   const { sleep, body } = await pulledUntil();
-  // A day more on both sides.
+  // One extra day on both sides.
   assert.deepEqual([sleep, body], [ago(31 - 3), today]);
 });

@@ -1,4 +1,4 @@
-// What real providers tell at the address for notices, sent and signed as they do.
+// Notices of real providers at the address for notices, sent and signed in the provider's way.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { setCustomCredentials } from 'svc-link/contract';
@@ -49,7 +49,7 @@ interface Linked {
   readonly account: string;
 }
 
-/** A connection that is looked at in an hour. */
+/** A connection whose next look is in an hour. */
 async function linked(provider: string, name: string | null = null): Promise<Linked> {
   const userId = await service.newUser();
   const account = String(randomInt(1, 2 ** 40));
@@ -81,7 +81,7 @@ interface Sent {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
-/** How each provider tells of new data, `age` seconds ago. */
+/** A notice of new data from each provider, sent `age` seconds ago. */
 const tells: Readonly<Record<string, (account: string, by?: string, age?: number) => Sent>> = {
   withings: (account) => ({ body: `userid=${account}&appli=44`, headers: {} }),
   oura: (account, by = secret, age = 0) => {
@@ -172,7 +172,7 @@ it("the address that a team sets in the provider's portal is listed at a termina
       undefined,
       await readOwnApplications(db),
     ).filter((line) => line.includes('address for notices of'));
-  // The others are subscribed to by the service.
+  // The service subscribes to the others by itself.
   const [line, ...more] = await listed(true);
   assert.deepEqual(more, []);
   const address = /https?:\S+/.exec(line ?? '')?.[0] ?? assert.fail(line);
@@ -192,11 +192,11 @@ it('an unknown key or provider is 404', async () => {
     noticesUrl(deps, 'oura', null).replace('oura', 'withings'),
     noticesUrl(deps, 'withings', null).replace('withings', 'aurora_ring'),
     noticesUrl(deps, 'saturn', null),
-    // Fits, but nobody has such an application.
+    // The key is valid, but nobody has such an application.
     noticesUrl(deps, 'withings', applicationOf('unknown')),
     // The service has no application.
     noticesUrl(deps, 'strava', null),
-    // Tells nothing.
+    // The provider sends no notices.
     noticesUrl(deps, 'dexcom', null),
   ])
     assert.equal(
@@ -218,14 +218,14 @@ it('providers check the address', async () => {
   const strava = await app.request(`${noticesUrl(deps, 'strava', application)}?${query}`);
   assert.deepEqual(await strava.json(), { 'hub.challenge': 'c' });
   assert.equal(await send('polar', { body: '{"event":"PING"}', headers: {} }), 200);
-  // Google asks with the secret and without, while the subscriber is made, and wants to be refused without.
+  // Google checks with the secret and without, while the subscriber is made, and expects the second check to be refused.
   const verification = (headers: Sent['headers']) => ({ body: '{"type":"verification"}', headers });
   const authorization = `Bearer ${noticeSecret}`;
   assert.equal(await send('google_health', verification({ authorization })), 201);
   assert.equal(await send('google_health', verification({})), 401);
 });
 
-it('a hint has an effect once in ten minutes for each account, a proved notice each time', async () => {
+it('a hint has an effect once in ten minutes for each account, and a proved notice each time', async () => {
   const [hinted, other, proved] = [await linked('withings'), await linked('withings'), await linked('oura')];
   for (const { userId, account, slug, again } of [
     { ...hinted, slug: 'withings', again: false },
@@ -258,7 +258,7 @@ it('a paused connection stays as it is', async () => {
   assert.equal(await isDue(userId), false);
 });
 
-it('a proved end breaks the connection, and is told once', async () => {
+it('a proved end breaks the connection, and is reported once', async () => {
   const { userId, account } = await linked('strava', application);
   const end = {
     object_type: 'athlete',
@@ -296,7 +296,7 @@ it('an end that is signed with the secret of another team, which only names the 
   assert.equal((await connectionOf(userId)).status, 'error');
 });
 
-it('an end that is not proved only has the account looked at', async () => {
+it('an unproved end only triggers a look at the account', async () => {
   const end = { object_type: 'athlete', aspect_type: 'update', updates: { authorized: 'false' } };
   const { userId, account } = await linked('strava', application);
   const body = JSON.stringify({ ...end, owner_id: Number(account) });
@@ -316,7 +316,7 @@ it('a notice of Strava, with or without a signature of a key that only Strava ha
   assert.equal(await isDue(userId), false);
 });
 
-it('a body that is not as documented is 400, and logged without what it says', async () => {
+it('an undocumented body is 400, and is logged without its content', async () => {
   assert.equal(await send('withings', { body: 'userid=someone-private&appli=44', headers: {} }), 400);
   assert.match(service.logged(), /"misfits":\["userid invalid_format"\]/);
   assert.ok(!service.logged().includes('someone-private'));

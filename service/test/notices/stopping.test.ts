@@ -1,4 +1,4 @@
-// A process that stops while it looks at subscriptions.
+// A process that stops while it handles subscriptions.
 import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import { subscribe } from '../../src/notices/subscribe.js';
@@ -6,7 +6,7 @@ import { sceneOfTests } from './subscription-scene.js';
 
 const scene = sceneOfTests();
 
-it('what it leaves off is looked at by the next one, and has not failed', async () => {
+it('the next process continues its work, and nothing counts as failed', async () => {
   await scene.link('withings');
   const stopping = AbortSignal.abort(new Error('the process stops'));
   let asked = 0;

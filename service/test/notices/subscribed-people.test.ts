@@ -1,4 +1,4 @@
-// Subscriptions that the service makes for each person by itself.
+// Subscriptions that the service makes by itself, for each person.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { disconnectProvider } from 'svc-link/contract';
@@ -11,7 +11,7 @@ const { apiKey } = sandboxKeys;
 const scene = sceneOfTests();
 
 describe('subscriptions of each person', () => {
-  it('are made after the link by what was granted, once by two processes, and tell of new data', async () => {
+  it('are made after the link for the granted scopes, only once by two processes, and report new data', async () => {
     const { userId, account } = await scene.link('withings');
     const paused = await scene.link('withings');
     await scene.db
@@ -72,7 +72,7 @@ describe('subscriptions of each person', () => {
     assert.deepEqual(await scene.db.selectFrom('provider_revocation').selectAll().execute(), []);
   });
 
-  it('leave a connection as it is that the provider takes for invalid, twice', async () => {
+  it('leave a connection as it is if the provider takes it for invalid twice', async () => {
     const { userId } = await scene.link('withings');
     scene.withings.refusal = 343;
     for (let looks = 0; looks < 2; looks++) {

@@ -1,4 +1,4 @@
-// A service whose providers let it subscribe to notices, at simulators of them.
+// A service that subscribes to the notices of simulated providers.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -36,7 +36,7 @@ const { apiKey } = sandboxKeys;
 
 type Settings = Deps['providerSettings'];
 
-/** Everything, once the tests run. Each test begins with nothing subscribed to. */
+/** The parts of the scene, once the tests run. Each test begins without subscriptions. */
 export interface Scene {
   readonly service: TestService;
   readonly db: TestService['deps']['db'];
@@ -44,26 +44,26 @@ export interface Scene {
   readonly polar: ReturnType<typeof simulatePolarWebhooks>;
   readonly strava: ReturnType<typeof simulateStravaSubscriptions>;
   readonly withings: ReturnType<typeof simulateWithingsSubscriptions>;
-  /** What a process has that looks at subscriptions. */
+  /** The dependencies of a process that handles subscriptions. */
   newProcess(more?: {
     readonly publicUrl?: string;
     readonly providerSettings?: Settings;
     readonly stopping?: AbortSignal;
     readonly cutOff?: AbortSignal;
   }): SubscribeDeps;
-  /** A look of a process that has just started, or goes on. */
+  /** One run of a process, which has just started or has been running. */
   look(isStart?: boolean, more?: Parameters<Scene['newProcess']>[0]): Promise<void>;
-  /** Lets the time pass until all are looked at again. */
+  /** Makes all subscriptions due again. */
   passTime(): Promise<void>;
   standing(provider: string): Promise<NoticesStanding | undefined>;
-  /** The settings without notices, and without the service's applications too. */
+  /** The settings without notices, and, if asked for, without the service's applications. */
   settingsOff(applications?: 'without applications'): Settings;
   setTeamApplication(provider: string): Promise<void>;
-  /** A connection that is looked at in an hour, with a token of the person. */
+  /** A connection whose next look is in an hour, with a token of the person. */
   link(provider: string): Promise<{ readonly userId: string; readonly account: string }>;
-  /** Whether a user's connection is looked at now. */
+  /** Whether a user's connection is due now. */
   isDue(userId: string): Promise<boolean>;
-  /** Where notices of an application go. */
+  /** The address for notices of an application. */
   urlOf(slug: string, name?: string | null): string;
   /** Sends a request to such an address. */
   reach(url: string, init?: RequestInit): Response | Promise<Response>;
@@ -106,7 +106,7 @@ async function startScene(): Promise<Scene & { close(): Promise<void>; clear(): 
     .route('/polar', simulators.polar.app)
     .route('/strava', simulators.strava.app)
     .route('/withings', simulators.withings.app)
-    // That of Withings: the others are not asked for tokens here.
+    // In the form of Withings: the other simulators are not asked for tokens here.
     .post('/token', async (c) => {
       const refresh_token = new URLSearchParams(await c.req.text()).get('refresh_token') ?? '';
       const access_token = refresh_token.replace('again', 'of');
@@ -199,7 +199,7 @@ async function startScene(): Promise<Scene & { close(): Promise<void>; clear(): 
   return scene;
 }
 
-/** The scene of a file's tests, which begins with them. */
+/** Starts the scene before a file's tests. */
 export function sceneOfTests(): Scene {
   // Filled before the first test.
   const scene = {} as Awaited<ReturnType<typeof startScene>>;

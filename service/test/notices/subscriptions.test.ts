@@ -1,4 +1,4 @@
-// Subscriptions that the service makes for applications by itself.
+// Subscriptions that the service makes by itself, for applications.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { describe, it } from 'vitest';
@@ -27,7 +27,7 @@ describe('subscriptions of an application', () => {
     assert.deepEqual([applications, subscriptions, problems], [1, 12, []]);
   });
 
-  it('are looked at once a day, and nothing is asked in between', async () => {
+  it('are checked once a day, without requests in between', async () => {
     await scene.look();
     const before = scene.oura.requests.length;
     await scene.look();
@@ -38,7 +38,7 @@ describe('subscriptions of an application', () => {
     assert.deepEqual(scene.oura.requests.slice(before), ['GET /oura/v2/webhook/subscription']);
   });
 
-  it('are renewed before they end, and made anew once they have vanished', async () => {
+  it('are renewed before they end, and made again if they have vanished', async () => {
     await scene.look();
     const [soon, gone, kept] = scene.oura.subscriptions;
     assert.ok(soon && gone && kept);
@@ -96,7 +96,7 @@ describe('subscriptions of an application', () => {
     );
   });
 
-  it('that a process looks at are left to it by one that starts, and looked at again if the aim has changed', async () => {
+  it('that a process is handling are left to it by a starting one, and handled again if the goal has changed', async () => {
     await scene.look();
     const { db } = scene;
     const set = (values: object) => db.updateTable('notice_subscriber').set(values).execute();
@@ -118,7 +118,7 @@ describe('subscriptions of an application', () => {
     assert.deepEqual([scene.oura.subscriptions, scene.polar.subscriptions], [[], []]);
   });
 
-  it('are ended once the settings no longer ask for notices, by the application as it was', async () => {
+  it('are ended once the settings no longer ask for notices, with the application as it was', async () => {
     await scene.look();
     const providerSettings = scene.settingsOff('without applications');
     await scene.look(false, { providerSettings });
@@ -158,7 +158,7 @@ describe('a secret that is shown once', () => {
     });
   };
 
-  it('is kept sealed, and proves notices from then on, which make a look sooner', async () => {
+  it('is stored encrypted, and proves notices from then on, which trigger a look sooner', async () => {
     const { userId, account } = await scene.link('polar');
     await scene.look();
     const secret = scene.polar.subscriptions[0]?.secret ?? assert.fail();
@@ -175,7 +175,7 @@ describe('a secret that is shown once', () => {
     assert.ok(!scene.service.logged().includes(secret));
   });
 
-  it('that was lost is had by a new webhook', async () => {
+  it('that was lost is replaced with a new webhook', async () => {
     await scene.look();
     const [first] = scene.polar.subscriptions;
     await scene.db.deleteFrom('notice_subscriber').execute();
@@ -186,7 +186,7 @@ describe('a secret that is shown once', () => {
     assert.equal((await tell(account, scene.polar.subscriptions[0]?.secret ?? '')).status, 200);
   });
 
-  it('goes on after the provider has switched the webhook off', async () => {
+  it('still works after the provider has switched the webhook off', async () => {
     await scene.look();
     const [one] = scene.polar.subscriptions;
     assert.ok(one);
@@ -233,11 +233,11 @@ describe('a failure', () => {
       assert.ok(!logged.includes(secret));
   });
 
-  it('of one process that was killed is taken over once its lease has ended', async () => {
+  it('of a killed process is taken over once its lease has ended', async () => {
     scene.oura.broken = 503;
     await scene.look();
     scene.oura.broken = undefined;
-    // As if it had been killed while it asked.
+    // As if the process had been killed during a request.
     await sql`update notice_subscriber set lease = gen_random_uuid(), check_at = now() + interval '15 minutes'`.execute(
       scene.db,
     );

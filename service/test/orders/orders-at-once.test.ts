@@ -1,4 +1,4 @@
-// Many appointments and orders that are due together, of which one fails.
+// Many appointments and orders that are due together. One of them fails.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sql } from 'kysely';
@@ -27,7 +27,7 @@ afterAll(() => service.stop());
 
 const poison = (id: string) => sql`insert into poisoned values (${id})`.execute(service.deps.db);
 const heal = () => sql`delete from poisoned`.execute(service.deps.db);
-/** How often it was said that a row is left for later. */
+/** How often the log says that a row is left for later. */
 const saidOf = (id: string): number =>
   service
     .logged()
@@ -45,7 +45,7 @@ describe('of what is due together', () => {
     assert.equal((await team.read(bad!.id)).status, 'received');
     assert.equal(saidOf(bad!.id), 1);
 
-    // Not before its time.
+    // Not tried before its time.
     await progressDue(service.deps, service.clock.now());
     assert.equal(saidOf(bad!.id), 1);
     await team.advance(300);

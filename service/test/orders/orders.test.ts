@@ -137,7 +137,7 @@ describe('GET /v3/orders', () => {
     const other = labTeam(service, key);
     const bloodCount = '00000000-0000-4000-8000-000000000101';
     const thyroid = '00000000-0000-4000-8000-000000000107';
-    // Made first, and the last to have results.
+    // Made first, but the last one to get results.
     const slow = (await other.order(await other.newUser('lab-critical'), thyroid)).id;
     const made = [slow];
     for (const results of ['lab-normal', 'lab-critical', 'lab-abnormal', 'lab-critical'])
@@ -314,7 +314,7 @@ describe('an order of a test that is no longer offered', () => {
     await db.updateTable('lab_order').set({ lab_test_id: nobody }).where('id', '=', left.id).execute();
     await team.advance(30 * day);
     assert.equal((await team.read(other.id)).status, 'completed');
-    // Of the slugs of laboratories, which may grow.
+    // Slugs of laboratories, of which there may be more later.
     service.allowed.add('unknown');
     const waiting = await team.read(left.id);
     assert.deepEqual([waiting.status, waiting.results], ['received', null]);

@@ -1,4 +1,4 @@
-// Which addresses are nobody else's, and what a server asks of those who come again.
+// Which addresses are not public, and what a server asks of clients that come again.
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { describe, it } from 'vitest';

@@ -1,4 +1,5 @@
-// How an application says who it is by HTTP Basic: right for servers that decode both parts, and for those that do not.
+// An application identifies itself by HTTP Basic in a way that suits servers that decode both parts, and servers that do
+// not.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { basicAuthorization } from '../../src/outbound/index.js';

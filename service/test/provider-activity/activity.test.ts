@@ -1,4 +1,4 @@
-// What is counted of real providers, by the hour, for the team whose connections it concerns.
+// What is counted about real providers, by the hour, for the team whose connections it concerns.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const atPartner = ({ id }: { readonly id: string }) => ({ id, provider: 'withings' });
 
-/** What was counted for a team at the provider, by kind. */
+/** The team's counts for the provider, by kind. */
 async function counted(teamId = seededTeam): Promise<Record<string, number>> {
   await scene.service.deps.activity.flush();
   const kinds = (await readActivity(scene.db, teamId)).get('made_up') ?? [];
@@ -63,7 +63,7 @@ describe('what happens with a grant', () => {
     assert.deepEqual(await counted(other), { renewed: 1 });
   });
 
-  it('is of the last 24 hours, and of each hour only once', async () => {
+  it('covers the last 24 hours, and each hour only once', async () => {
     const of = await scene.grant();
     const { activity } = scene.service.deps;
     const pass = (hours: number) =>
@@ -75,7 +75,7 @@ describe('what happens with a grant', () => {
     assert.deepEqual(await counted(), { notice: 2 });
     await pass(1);
     assert.deepEqual(await counted(), { notice: 0 });
-    // The same hour of the next day begins anew.
+    // The same hour of the next day starts from zero.
     activity.count(atPartner(of), 'notice');
     assert.deepEqual(await counted(), { notice: 1 });
     activity.count(atPartner(of), 'notice');
@@ -85,7 +85,7 @@ describe('what happens with a grant', () => {
     assert.ok(Date.now() - Number(rows[0]?.latest) < 60_000);
   });
 
-  it('of a connection that is gone is left out', async () => {
+  it('is left out for a connection that is gone', async () => {
     scene.service.deps.activity.count(atPartner({ id: randomUUID() }), 'notice');
     assert.deepEqual(await counted(), {});
   });

@@ -1,4 +1,4 @@
-// A provider that renews the tokens of a connection and refuses what is asked with them.
+// A provider that renews the tokens of a connection but refuses all data requests with them.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, it } from 'vitest';
 import { stepDays } from '../../src/provider-data/days.js';
@@ -16,7 +16,7 @@ const simulators = {
   google_health: createGoogleHealthSimulator(options),
   oura: createOuraSimulator(options),
 };
-/** Whether Google refuses an address, as it has refused people whose tokens it went on to renew. */
+/** Whether Google refuses an address. It has refused people like this while it still renewed their tokens. */
 let refuses: (path: string) => boolean;
 const google = {
   fetch: (request: Request) =>

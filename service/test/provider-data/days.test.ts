@@ -1,4 +1,4 @@
-// New days, and what the provider has changed of the last ones: what is stored, and what is told when.
+// New days, and what the provider has changed in the last days: what is stored, and when which event reports it.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { readActivitySummary } from 'svc-link/contract';
@@ -13,11 +13,11 @@ import { startTestService, type TestService } from '../support/test-service.js';
 import { playProvider, type ProviderScene } from './scene.js';
 
 const { apiKey } = sandboxKeys;
-/** The next noon, so that it is the same day for the person, wherever that is. */
+/** The next noon, so that the person has the same day wherever they are. */
 const now = new Date(`${dayOf(new Date(Date.now() + 13 * 3_600_000))}T12:00:00Z`);
 const today = dayOf(now);
 const hours = (count: number): Date => new Date(now.getTime() + count * 3_600_000);
-// The provider has today already, as far as it has gone.
+// The provider has data of today so far.
 const simulator = createWithingsSimulator({ accountOf: (token) => token, until: today });
 
 let service: TestService;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A connection whose past is there. */
+/** A connection whose past data is complete. */
 async function connected(account: string) {
   const made = await scene.connect(account);
   while (await stepHistory(scene.deps, scene.adapter, made.id, now));
@@ -54,7 +54,7 @@ const activityOf = async (userId: string) => {
 };
 
 describe('new days of a connection', () => {
-  it('are fetched once the past is complete, today among them, which is not told before it is over', async () => {
+  it('are fetched once the past is complete, with today, which is not reported before it is over', async () => {
     const { id, userId } = await connected('700');
     assert.equal(await look(id), true);
     assert.ok(
@@ -63,7 +63,7 @@ describe('new days of a connection', () => {
     );
     const told = await toldOf(userId);
     assert.ok(!told.some(({ type, days }) => type.includes('.activity.') && days.includes(today)));
-    // A day later it is over wherever the person is.
+    // A day later the day is over, wherever the person is.
     assert.equal(await look(id, hours(38)), true);
     const later = (await toldOf(userId)).slice(told.length);
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe('new days of a connection', () => {
     );
   });
 
-  it('are told once, and again only if they have changed', async () => {
+  it('are reported once, and again only if they have changed', async () => {
     const { id, userId } = await connected('701');
     await look(id);
     await look(id, hours(38));
@@ -93,7 +93,7 @@ describe('new days of a connection', () => {
     );
   });
 
-  it('keep their ids, and go where the provider has deleted them', async () => {
+  it('keep their ids, and are deleted if the provider has deleted them', async () => {
     const { id, userId } = await connected('702');
     await look(id);
     const before = await activityOf(userId);
@@ -108,7 +108,7 @@ describe('new days of a connection', () => {
     );
   });
 
-  it('are not looked for before their time, and after a failure a little later', async () => {
+  it('are not asked for before their time, and a little later after a failure', async () => {
     const { id } = await connected('703');
     await look(id);
     assert.equal(await look(id), false);
@@ -127,7 +127,7 @@ const usedUp: Failure = {
 };
 
 describe('a gap that is longer than a limit allows at once', () => {
-  /** A connection that was read last 400 days ago. `allow` lets so many windows through, and then the limit is used up. */
+  /** A connection that was last read 400 days ago. `allow` lets this many windows through before the limit is used up. */
   async function left(account: string) {
     const { id } = await connected(account);
     await look(id);
@@ -180,7 +180,7 @@ describe('a gap that is longer than a limit allows at once', () => {
     let limits = 1;
     while (!(await allow(7))) assert.ok(++limits < 10, 'it comes to an end');
     assert.deepEqual(await pulledUntil(), { pulled_until: today });
-    // The newest window has today, which goes on: it is read once more at the end.
+    // The newest window contains today, which is not over, so it is read once more at the end.
     const newest = [...asked].sort().at(-1) ?? assert.fail();
     const gap = asked.filter((from) => from < newest);
     assert.deepEqual(gap, [...new Set(gap)].sort());

@@ -19,7 +19,7 @@ const simulators = {
 };
 type Slug = keyof typeof simulators;
 const minutesAgo = (count: number): Date => new Date(Date.now() - count * 60_000);
-/** So that each connection is asked for once. */
+/** So that each connection is asked for only once. */
 const tomorrow: Failure = {
   kind: 'later',
   errorType: 'rate_limited',
@@ -47,7 +47,7 @@ const link = (slug: Slug) => (scenes.get(slug) ?? assert.fail()).connect(`9${acc
 async function importPeople(slug: Slug, count: number): Promise<void> {
   for (let n = 0; n < count; n++) await link(slug);
 }
-/** A connection whose past is there, and whose new days are due. */
+/** A connection whose past data is complete and whose new days are due. */
 async function overdueLook(slug: Slug): Promise<string> {
   const { id } = await link(slug);
   const { db } = service.deps;
@@ -61,7 +61,7 @@ async function overdueLook(slug: Slug): Promise<string> {
   return id;
 }
 
-/** Fetches until so many were asked for. Answers their connections in that order. */
+/** Fetches until `count` connections were asked for. Returns them in that order. */
 async function firstAsked(count: number): Promise<readonly string[]> {
   const asked: string[] = [];
   const deps = {
@@ -79,7 +79,7 @@ async function firstAsked(count: number): Promise<readonly string[]> {
 }
 
 describe('many connections whose past is due', () => {
-  it('do not keep another of their provider from its new days', async () => {
+  it('do not keep another connection of their provider from its new days', async () => {
     await importPeople('withings', 30);
     const look = await overdueLook('withings');
     assert.ok((await firstAsked(10)).includes(look));

@@ -1,4 +1,5 @@
-// A person of whom more comes than fits into a window: what was found too much is not read once more after each limit of the provider.
+// A person with more data than fits into a window: a window that was too large is not read again after each limit of the
+// provider.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
 import { stepDays } from '../../src/provider-data/days.js';
@@ -24,13 +25,13 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** How many days of nights fit, and how many requests for them a provider allows until its limit is used up. */
+/** How many days of nights fit into one window, and how many requests the provider allows before its limit is used up. */
 const fit = 5;
 const allowed = 60;
 
 const usedUp = { kind: 'later', errorType: 'rate_limited', message: 'Used up.', retryAt: now } as const;
 
-/** A provider whose nights of more days have pages without an end, and which allows so many requests of them at a time. */
+/** A provider that sends endless pages if more nights are requested, and that allows a limited number of requests. */
 function manyNights() {
   const asked: { readonly from: string; readonly until: string; readonly page: number }[] = [];
   let left = allowed;
@@ -56,7 +57,7 @@ function manyNights() {
 const tooLong = ({ from, until }: { readonly from: string; readonly until: string }) =>
   daysBetween(from, until).length > fit;
 
-it('past data is read to its end by a limit that is little more than one window to its limit', async () => {
+it('past data is read to its end even if a limit allows little more than one full window', async () => {
   const { id } = await scene.connect('801');
   const { asked, deps, renew } = manyNights();
   let limits = 0;
@@ -82,7 +83,7 @@ it('past data is read to its end by a limit that is little more than one window 
   assert.equal(new Set(starts).size, starts.length, 'what fits is read once');
 });
 
-it('new days are read on where the limit came', async () => {
+it('new days continue where the limit stopped them', async () => {
   const { id } = await scene.connect('802');
   const { db } = service.deps;
   while (await stepHistory(scene.deps, scene.adapter, id, now));

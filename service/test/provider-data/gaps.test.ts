@@ -1,4 +1,4 @@
-// What is read again of the last days, after a gap above all, and what stays as it is because it could not be read.
+// Which of the last days are read again, above all after a gap, and which stay as they are because they could not be read.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openDay } from '../../src/crypto/index.js';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const sceneOf = (slug: keyof typeof simulators): ProviderScene => scenes.get(slug) ?? assert.fail();
 
-/** A connection whose past is there, over which some answers can be others. */
+/** A connection whose past data is complete, with a way to change some answers. */
 async function connected(slug: keyof typeof simulators, account: string) {
   const { deps, adapter, connect } = sceneOf(slug);
   const odd = { to: '', body: undefined as unknown, asked: [] as string[], onAsk: async () => {} };
@@ -78,7 +78,7 @@ const setPull = (id: string, resource: string, values: { pulled_until: string })
     .where('connection_id', '=', id)
     .where('resource', '=', resource)
     .execute();
-/** What is stored of a resource, by the day. */
+/** The stored data of a resource, by day. */
 async function storedOf(id: string, resource: string) {
   const rows = await service.deps.db
     .selectFrom('pulled_day')
@@ -94,7 +94,7 @@ const toldOf = async (userId: string, resource: string): Promise<readonly string
     event_type.startsWith(`daily.data.${resource}.`) ? [event_type] : [],
   );
 
-describe('days of which a provider has nothing any more', () => {
+describe('days that a provider no longer has', () => {
   it.each(['sleep', 'workouts'])('stay as they are: %s of Polar after a long pause', async (resource) => {
     simulators.polar.records('600').memberId = 'm';
     const { id, takeAll, look } = await connected('polar', '600');
@@ -102,7 +102,7 @@ describe('days of which a provider has nothing any more', () => {
     await look(now);
     const before = await storedOf(id, resource);
     assert.ok(before.size > 5, `${before.size} days`);
-    // Polar answers the last 28 nights, and the last 30 days of workouts.
+    // Polar answers the last 28 nights and the last 30 days of workouts.
     assert.equal(await look(days(40)), true);
     assert.deepEqual(await storedOf(id, resource), before);
   });
@@ -121,7 +121,7 @@ describe('days of which a provider has nothing any more', () => {
 });
 
 describe('a look after a gap', () => {
-  it('has what came late of the days before it', async () => {
+  it('contains data that came late for the days before it', async () => {
     const records = simulators.withings.records('610');
     const late = addDays(today, -2);
     const held = records.activities.filter(({ date }) => date === late);
@@ -135,7 +135,7 @@ describe('a look after a gap', () => {
     assert.equal((await storedOf(id, 'activity')).has(late), true);
   });
 
-  it('reads no more of the others if it is of one kind of data', async () => {
+  it('reads no further days of the others if one kind of data is behind', async () => {
     const { id, odd, takeAll, look } = await connected('withings', '611');
     await takeAll();
     await look(now);
@@ -220,7 +220,7 @@ describe('without another collection', () => {
 });
 
 describe('a record that does not fit', () => {
-  it('is left out alone, and logged without what it says', async () => {
+  it('is left out alone, and logged without its content', async () => {
     const { id, userId, takeAll, look, lookAgain } = await connected('withings', '630');
     await takeAll();
     await look(now);
@@ -234,7 +234,7 @@ describe('a record that does not fit', () => {
     assert.equal(await lookAgain(), true);
     const after = await storedOf(id, 'activity');
     assert.equal(after.get(changed)?.[0]?.['steps'], 27_182);
-    // What is known of it is not taken for deleted.
+    // The known data is not taken for deleted.
     assert.deepEqual(after.get(wrong), before.get(wrong));
     assert.equal((await pull(id, 'activity')).refused_until, null);
     assert.deepEqual(await toldOf(userId, 'activity'), [...told, 'daily.data.activity.updated']);
@@ -242,7 +242,7 @@ describe('a record that does not fit', () => {
     assert.ok(!service.logged().includes('many-private-steps'));
   });
 
-  it('refuses the kind of data if there is none that does', async () => {
+  it('refuses the kind of data if no record fits', async () => {
     const { id, takeAll, look, lookAgain } = await connected('withings', '631');
     await takeAll();
     await look(now);

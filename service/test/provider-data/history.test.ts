@@ -1,4 +1,4 @@
-// The past of a connection: windows, what is stored and told, and what a refusal of the provider leaves behind.
+// The past of a connection: its windows, what is stored and reported, and the effects of a provider's refusal.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
@@ -16,7 +16,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 import { playProvider, type ProviderScene } from './scene.js';
 
 const { apiKey } = sandboxKeys;
-/** After all that these tests connect. */
+/** Later than everything that these tests connect. */
 const now = new Date(Date.now() + 3_600_000);
 const last = lastWholeDay(now);
 const simulator = createWithingsSimulator({ accountOf: (token) => token, until: last });
@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Takes all steps that are due, and says how many there were. */
+/** Takes all steps that are due. Returns how many there were. */
 async function takeAll(id: string, at = now): Promise<number> {
   let steps = 0;
   while (await stepHistory(scene.deps, scene.adapter, id, at)) steps++;
@@ -100,7 +100,7 @@ describe('the past of a connection', () => {
     assert.equal(new Set(sent).size, sent.length);
   });
 
-  it('goes on where it was after a passing failure, and says meanwhile why it waits', async () => {
+  it('continues where it was after a passing failure, and says meanwhile why it waits', async () => {
     const { id, userId } = await scene.connect('902');
     await stepHistory(scene.deps, scene.adapter, id, now);
     simulator.breakNext(1);

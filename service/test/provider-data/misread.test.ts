@@ -34,7 +34,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A provider that answers nonsense of nights so many times, after so many good answers; and from which days it was asked for them. */
+/**
+ * A provider that sends `times` unreadable answers about nights after `skips` good ones. It records the first day of each
+ * request.
+ */
 function oddProvider(times: number, skips = 0) {
   const odd = { skips, times, asked: [] as string[] };
   const ask: typeof scene.deps.ask = (connection, purpose, use) =>
@@ -80,7 +83,7 @@ const waitOf = ({ next_attempt_at }: PullRow, since: Date): number =>
   (Number(next_attempt_at) - since.getTime()) / 3_600_000;
 
 describe('a window of the past that is not understood', () => {
-  it('is read again after a day, it alone', async () => {
+  it('is read again after a day, and no other window is', async () => {
     const whole = await scene.connect('500');
     await oddProvider(0).takeAll(whole.id);
     const { id, userId } = await scene.connect('500');
@@ -109,7 +112,7 @@ describe('a window of the past that is not understood', () => {
     assert.equal(told.filter((type) => type === 'historical.data.sleep.created').length, 1);
   });
 
-  it('is read again more and more seldom, one window a time', async () => {
+  it('is read again after longer and longer waits, one window at a time', async () => {
     const { id } = await scene.connect('501');
     const { odd, takeAll } = oddProvider(Number.POSITIVE_INFINITY);
     await takeAll(id);
@@ -127,7 +130,7 @@ describe('a window of the past that is not understood', () => {
     }
   });
 
-  it('keeps no new days from coming', async () => {
+  it('does not keep new days from coming', async () => {
     const { id } = await scene.connect('502');
     const { takeAll, look } = oddProvider(1);
     await takeAll(id);
@@ -152,7 +155,7 @@ describe('a window of the past that is not understood', () => {
 });
 
 describe('new days that are not understood', () => {
-  it('are asked for again after a day, from where they were', async () => {
+  it('are asked for again after a day, beginning with the same day', async () => {
     const { id } = await scene.connect('510');
     const { odd, takeAll, look } = oddProvider(0);
     await takeAll(id);
@@ -171,7 +174,7 @@ describe('new days that are not understood', () => {
     assert.equal(odd.asked.length, 1);
   });
 
-  it('are asked for by another version, while what was refused waits', async () => {
+  it('are asked for by another version, while refused ones wait', async () => {
     const { id } = await scene.connect('511');
     const { odd, takeAll, look } = oddProvider(0);
     await takeAll(id);
@@ -218,7 +221,7 @@ for (const adapter of adapters)
           const window = (chance === 0 && halvesOf(next.window)?.[0]) || next.window;
           pulls = pulls.map((pull) => {
             if (!next.pulls.includes(pull)) return pull;
-            // Later on the provider has mended its answers.
+            // In later rounds the provider's answers are correct again.
             const isMisread = round < 200 && chance === 1;
             if (!isMisread)
               for (const day of daysBetween(window.from, window.until)) read.get(pull.id)?.add(day);

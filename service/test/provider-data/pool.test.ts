@@ -1,4 +1,4 @@
-// Who fetches what and when: several connections at once, few of one provider, and none twice.
+// Fetching several connections at once: few of one provider, and none twice.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import type { Adapter } from '../../src/adapters/index.js';
@@ -36,7 +36,7 @@ const unfinished = async (): Promise<number> => {
 };
 
 describe('connections of real providers', () => {
-  it('are fetched as they become due, few of a provider at once and each by one process', async () => {
+  it('are fetched when they become due, few of one provider at once and each by one process', async () => {
     const made = [];
     for (let n = 0; n < 9; n++) made.push(await scene.connect(`80${n}`));
     const now = new Map<string, number>();
@@ -51,7 +51,7 @@ describe('connections of real providers', () => {
         now.delete(connection.id);
       }
     };
-    // As if two processes did it.
+    // Like two processes.
     const pools = [1, 2].map(() => startFetching({ ...scene.deps, ask }, adapters));
     await vi.waitFor(async () => assert.equal(await unfinished(), 0), { timeout: 240_000 });
     await Promise.all(pools.map((pool) => pool.stop()));
@@ -65,7 +65,7 @@ describe('connections of real providers', () => {
     assert.equal(made.length, 9);
   });
 
-  it('keep others from nothing if their work fails, and are tried again later', async () => {
+  it('do not delay others if their work fails, and are tried again later', async () => {
     const broken = await scene.connect('810');
     const good = await scene.connect('811');
     const ask: typeof scene.deps.ask = (connection, purpose, use) => {

@@ -1,4 +1,4 @@
-// A connection of a real provider whose interface a simulator plays, asked over a socket.
+// A connection with a real provider, whose interface is a simulator behind a socket.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ export interface ProviderScene {
   /** The address of the interface. */
   readonly api: string;
   readonly deps: FetchDeps;
-  /** A new user with a connection to the account; its id and the user's. */
+  /** Adds a user with a connection to the account. Returns both ids. */
   connect(
     account: string,
     scopes?: readonly string[],
@@ -26,7 +26,7 @@ export interface ProviderScene {
   stop(): Promise<void>;
 }
 
-/** The token of an account is its name. */
+/** Uses the name of an account as its token. */
 export async function playProvider(
   service: TestService,
   slug: string,

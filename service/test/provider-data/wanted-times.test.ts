@@ -1,4 +1,4 @@
-// When a provider is asked again that names a time itself: it lengthens the usual waits, and never shortens them.
+// A provider names the time of the next request: this lengthens the usual waits, and never shortens them.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sealTokens } from '../../src/grants/tokens.js';
@@ -19,7 +19,7 @@ const simulator = createWithingsSimulator({
   until: dayOf(new Date()),
   days: 5,
 });
-/** What `Retry-After` of every answer is; undefined if the provider is well. */
+/** The `Retry-After` of every answer; undefined if the provider answers normally. */
 let wanted: string | undefined;
 const fetch = (request: Request): Response | Promise<Response> =>
   wanted === undefined
@@ -37,7 +37,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Asks with a token that is over, so that the token address is asked first. */
+/** Uses a token that has expired, so that the token address is asked first. */
 async function withOldToken(id: string): Promise<FetchDeps> {
   const { db, secrets } = service.deps;
   const { grant_id: grant } = await db

@@ -65,7 +65,7 @@ describe('a range of days', () => {
     );
   });
 
-  it('has two halves that are it, but for a day', () => {
+  it('has two halves that cover it, unless it is one day', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 60 }), (from, length) => {
         const window = { from, until: addDays(from, length) };

@@ -1,4 +1,4 @@
-// A provider's interface as adapters see it: what is sent where, what comes back, and what is said when it does not.
+// A provider's interface as adapters see it: what is sent where, what is returned, and how failures are reported.
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
@@ -149,13 +149,13 @@ describe('a request', () => {
     assert.deepEqual(server.asked, []);
   });
 
-  it('is not sent once it was called off', async () => {
+  it('is not sent after it was aborted', async () => {
     const signal = AbortSignal.abort(new Error('stopping'));
     await assert.rejects(send({ to: '/a' }, { signal }), /^Error: stopping$/);
     assert.deepEqual(server.asked, []);
   });
 
-  it('is called off while it is under way', async () => {
+  it('can be aborted while it is in progress', async () => {
     const stop = new AbortController();
     server.answer = () => stop.abort(new Error('stopping'));
     await assert.rejects(send({ to: '/a' }, { signal: stop.signal }), /^Error: stopping$/);
@@ -163,14 +163,14 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  it('is nothing where it has no body', async () => {
+  it('is undefined if it has no body', async () => {
     server.answer = says('', 204);
     assert.equal(await send({ to: '/a' }), undefined);
     server.answer = says(' \n');
     assert.equal(await send({ to: '/a' }), undefined);
   });
 
-  it('may be packed', async () => {
+  it('may be compressed', async () => {
     const packed = gzipSync('{"a":"é"}');
     server.answer = (_request, response) => response.setHeader('content-encoding', 'gzip').end(packed);
     assert.deepEqual(await send({ to: '/a' }), { a: 'é' });
@@ -201,7 +201,7 @@ describe('an answer', () => {
     assert.equal(await send({ to: '/a', alsoSuccess: [409] }), undefined);
   });
 
-  it('is not waited for once it is too long or breaks off', async () => {
+  it('is dropped if it is too long or breaks off', async () => {
     server.answer = (_request, response) => response.end(' '.repeat(10 * 1024 * 1024 + 1));
     assert.match((await failureOf(send({ to: '/a' }))).message, /too long/);
     server.answer = (_request, response) => {
@@ -237,7 +237,7 @@ describe('a failure', () => {
       assert.equal(server.asked.length, 1);
     });
 
-  it('tells when to ask again, at most a day later', async () => {
+  it('says when to ask again, at most a day later', async () => {
     const at = async (header: string): Promise<number> => {
       server.answer = says('{}', 429, { 'retry-after': header });
       const { retryAt } = await failureOf(send({ to: '/a' }));
@@ -258,7 +258,7 @@ describe('a failure', () => {
     assert.deepEqual(failure, { kind: 'later', errorType: 'rate_limited', message: 'as 200' });
   });
 
-  it('comes where there is no connection', async () => {
+  it('comes if there is no connection', async () => {
     server.answer = (request) => request.socket.destroy();
     assert.equal((await failureOf(send({ to: '/a' }))).kind, 'later');
     server.answer = says('{}');
@@ -268,7 +268,7 @@ describe('a failure', () => {
 
 it('a reused connection that the provider has just closed fails no request for data', async () => {
   await send({ to: '/a' });
-  // Closed when the second request has arrived, as a provider does that no longer waits.
+  // The server closes the connection when the second request has arrived, like a provider that no longer waits.
   let closed = false;
   server.answer = (request, response) => {
     if (closed) return says('{"again":true}')(request, response);
@@ -280,7 +280,7 @@ it('a reused connection that the provider has just closed fails no request for d
 });
 
 describe('the gate', () => {
-  it('lets each request through, and hears its answer', async () => {
+  it('lets each request through, and sees its answer', async () => {
     const heard: unknown[] = [];
     const gate: Gate = {
       async through(ask) {

@@ -1,4 +1,4 @@
-// How often providers may be asked: shared by processes, by shares, and by what the providers say themselves.
+// Limits of providers: processes share them, purposes have shares of them, and the providers' own reports count.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -65,7 +65,7 @@ const refusal = async (through: Gate): Promise<ProviderFailure['failure']> => {
   if (!(error instanceof ProviderFailure)) throw error;
   return error.failure;
 };
-/** How many requests are let through, of as many as there could be. */
+/** How many requests pass before one is refused, of at most `most`. */
 async function passed(through: Gate, most = 200): Promise<number> {
   let count = 0;
   for (; count < most; count++) {
@@ -93,7 +93,7 @@ describe('a limit of the application', () => {
     assert.ok(wait > 3500 && wait <= 3600 + 30, String(wait));
   });
 
-  it('is for new data as far as past data leaves it, which keeps its part, as links do', async () => {
+  it('is for new data as far as past data and links leave it, which keep their shares', async () => {
     const limits = [perHour(100)];
     const by = createBudgets(database.db);
     assert.equal(await passed(gate({ limits, by, purpose: 'days' })), 60);
@@ -134,13 +134,13 @@ describe('a limit of the application', () => {
     }
   });
 
-  it('is one for all processes, exceeded by less than a batch', async () => {
+  it('is shared by all processes, and exceeded by less than a batch', async () => {
     const limits = [perHour(200)];
     const counts = await Promise.all(
       [1, 2, 3, 4].map(() => passed(gate({ limits, by: createBudgets(database.db) }))),
     );
     const all = counts.reduce((sum, count) => sum + count);
-    // What a process has reserved and not used is lost to the others.
+    // Requests that a process has reserved and not used are lost to the others.
     assert.ok(all >= 120 - 3 * 4 && all < 120 + 5, String(all));
   });
 
@@ -168,7 +168,7 @@ describe('a limit of the application', () => {
     assert.ok(window_end.getTime() > Date.now() - 5_000 && window_end.getTime() < Date.now() + 905_000);
   });
 
-  it('takes nothing of the others where one of several is used up', async () => {
+  it('takes nothing from the others if one of several is used up', async () => {
     const by = createBudgets(database.db);
     const wide = perHour(1000);
     const narrow: Limit = { per: 'application', requests: 5, seconds: 60 };
@@ -206,7 +206,7 @@ describe('a limit of each person', () => {
     assert.equal(await passed(gate({ limits, purpose: 'linking' })), 200);
   });
 
-  it('is a modest one where the provider names none', async () => {
+  it('is a small one if the provider names none', async () => {
     assert.equal(await passed(gate({ limits: [], grant: 'a' })), 60);
   });
 
@@ -248,28 +248,29 @@ describe('what the provider says', () => {
     }),
   });
 
-  it('makes less of a limit that others use too', async () => {
+  it('reduces a limit that others use too', async () => {
     const by = createBudgets(database.db);
     await ask(gate({ ...says(50), by }));
     assert.equal((await row()).elsewhere, 45);
-    // Of the 55 that are left to us 33 are for past data; one was used, and the last batch has two more.
+    // 55 requests are left to us, and 33 of them are for past data. One was used, and the last batch may exceed the share
+    // by two.
     assert.equal(await passed(gate({ limits, by })), 34);
     assert.equal(await passed(gate({ limits, by, purpose: 'linking' })), 20);
   });
 
-  it('never makes more of it', async () => {
+  it('never increases it', async () => {
     const by = createBudgets(database.db);
     await ask(gate({ ...says(50), by }));
     await ask(gate({ ...says(100), by }));
     assert.equal((await row()).elsewhere, 45);
   });
 
-  it('ends it for all processes where nothing is left', async () => {
+  it('blocks it for all processes if nothing is left', async () => {
     await ask(gate(says(0)));
     assert.equal((await refusal(gate({ limits, purpose: 'linking' }))).kind, 'later');
   });
 
-  it('of another limit, or as no numbers, changes nothing', async () => {
+  it('changes nothing if it is about another limit, or is not a number', async () => {
     for (const odd of [says(0, 60), says(Number.NaN)]) await ask(gate(odd));
     assert.equal((await row()).elsewhere, 0);
   });
@@ -301,7 +302,7 @@ describe('too many requests', () => {
     assert.ok(wait > 195 && wait <= 200 * 1.1 * 1.1, String(wait));
   });
 
-  it('let nothing through for a minute where it names a time that is past or now', async () => {
+  it('let nothing through for a minute if it names a time that is past or now', async () => {
     const past = { per: 'application', seconds: 60, remaining: 0, resetAt: new Date(0) } as const;
     for (const asking of [{ limits }, { limits, standing: () => past }]) {
       provider = randomUUID();
@@ -311,7 +312,7 @@ describe('too many requests', () => {
     }
   });
 
-  it('let nothing through for a minute where it says nothing', async () => {
+  it('let nothing through for a minute if it says nothing', async () => {
     await ask(gate({ limits, grant: 'a' }), busy, tooMany);
     const wait = await waitFor(gate({ limits, grant: 'a' }));
     assert.ok(wait > 55 && wait < 80, String(wait));
@@ -329,7 +330,7 @@ describe('too many requests', () => {
     await ask(gate({ limits, grant: 'b' }));
   });
 
-  it('stop nobody where the provider names the limit of a person who is just linking', async () => {
+  it('stop nobody if the provider names the limit of a person who is just linking', async () => {
     const standing = (): Standing => ({
       per: 'grant',
       seconds: 60,
@@ -340,12 +341,12 @@ describe('too many requests', () => {
     await ask(gate({ limits, grant: 'b' }));
   });
 
-  it('may be told with the status of a success', async () => {
+  it('may come with the status of a success', async () => {
     await ask(gate({ limits, grant: 'a' }), ok, tooMany);
     assert.equal((await refusal(gate({ limits, grant: 'b' }))).errorType, 'rate_limited');
   });
 
-  it('are another thing than a provider that is away', async () => {
+  it('differ from a provider that is away', async () => {
     await ask(gate({ limits, grant: 'a' }), { ...ok, status: 503 }, later('away'));
     await ask(gate({ limits, grant: 'a' }));
   });

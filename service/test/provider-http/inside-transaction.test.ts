@@ -38,14 +38,14 @@ it('a request inside a transaction is refused and not sent, however deep it is',
   assert.deepEqual(server.asked, []);
 });
 
-it('before, after and beside one it is sent', async () => {
+it('it is sent before, after and beside a transaction', async () => {
   assert.deepEqual(await ask(), { a: 1 });
   let beside: Promise<unknown> = Promise.resolve();
   let isOver = (): void => {};
   const over = new Promise<void>((resolve) => (isOver = resolve));
   await Promise.all([
     transact(database.db, () => {
-      // Goes on when the transaction has ended.
+      // Continues when the transaction has ended.
       beside = over.then(ask);
       return Promise.resolve();
     }),

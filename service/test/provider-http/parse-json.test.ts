@@ -35,7 +35,7 @@ it('what is no JSON is undefined', () => {
     assert.equal(parseJson(text), undefined, text);
 });
 
-// 1 MB of some of them took minutes. Two seconds are hundreds of times what they take now.
+// 1 MB of some of these took minutes. Two seconds are hundreds of times what they take now.
 describe('time grows no faster than the answer', () => {
   const megabyte = 1_000_000;
   for (const [name, text, isJson] of [

@@ -57,7 +57,7 @@ describe('without fictional providers', () => {
     assert.equal((await set('dexcom')).status, 422);
   });
 
-  it('an application counts at once where it was set, and a second later in other processes', async () => {
+  it('an application counts at once in the process that stored it, and a second later in others', async () => {
     const own = await service.newTeam();
     const { db } = countStatements(service.deps.db);
     const other = createApp({ ...service.deps, db });
@@ -97,7 +97,7 @@ describe('without fictional providers', () => {
     }
   });
 
-  it('there is no sign-in, page or clock of a fictional one', async () => {
+  it('there is no sign-in, page or clock for fictional ones', async () => {
     for (const path of [
       '/sandbox/oauth/aurora_ring/authorize',
       '/.well-known/oauth-authorization-server/sandbox/oauth/aurora_ring',

@@ -1,4 +1,5 @@
-// What the picker's answer knows of each provider beside its data: how people sign in, what else it is called, who helps.
+// What the picker's answer says about each provider besides its data: how people sign in, its other names, and its help
+// pages.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { codeKinds, listLinkProviders, usernameKinds } from 'svc-link/contract';
@@ -40,7 +41,7 @@ describe('a link token’s provider', () => {
 });
 
 describe('a real provider', () => {
-  it('has the addresses that its operator gives, for whoever has an application with it', async () => {
+  it('has the addresses that its operator sets, for every team with an application', async () => {
     const app = { client_id: 'id', client_secret: 'secret' };
     const forgot_url = 'https://account.example/forgotten';
     const PROVIDERS = JSON.stringify({
@@ -71,7 +72,7 @@ describe('every provider', () => {
       for (const other of [...aliases, maker ?? 'x'])
         assert.equal(other.trim() && other !== name, true, other);
       assert.equal(new Set(aliases).size, aliases.length);
-      // Nobody knows that an account is there; the provider itself says so.
+      // People do not know that their account is in this region; the provider says so.
       assert.ok(!regions.includes('eu2'));
     });
 });

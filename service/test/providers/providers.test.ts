@@ -36,7 +36,7 @@ describe('the catalogue', () => {
   });
 
   // spec 9.5
-  it('has no hypnogram, of which there would be events: sleep_cycle takes its place', () => {
+  it('has no hypnogram, which would need its own events: sleep_cycle replaces it', () => {
     const names = providers.flatMap(({ resources }) => resources.map(({ name }) => name));
     assert.ok(names.includes('sleep_cycle'));
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('the catalogue', () => {
       const asked = [...scopes.required, ...scopes.optional];
       assert.equal(new Set(asked).size, asked.length, slug);
       const used = new Set(resources.flatMap((resource) => [...resource.required, ...resource.optional]));
-      // Real ones have scopes of no data beside them, such as the one for a token that renews access.
+      // Real providers also have scopes that are not for data, such as the one for refresh tokens.
       const more = fictional.some((each) => each.slug === slug) ? [] : asked;
       assert.deepEqual(new Set(asked), new Set([...used, ...more]), slug);
     }
@@ -120,7 +120,7 @@ describe('the scripts', () => {
     const first = attempt('twice@example.com');
     assert.ok(first.type === 'challenge');
     assert.equal(first.method, 'sms');
-    // The state of a challenge is kept in a row between the two.
+    // Between the two codes, the state of a challenge is stored in a row.
     const second = answerChallenge(JSON.parse(JSON.stringify(first.next)) as typeof first.next, '123456');
     assert.ok(second.type === 'challenge');
     assert.equal(second.method, 'email');
@@ -142,7 +142,7 @@ describe('the scripts', () => {
     );
   });
 
-  it('take their time, hang and talk rubbish', () => {
+  it('answer slowly, hang and send nonsense', () => {
     const slow = attempt('slow@example.com');
     assert.ok(slow.type === 'slow');
     assert.deepEqual([slow.milliseconds, slow.then.type], [20_000, 'success']);

@@ -1,4 +1,4 @@
-// PROVIDERS and SANDBOX_PROVIDERS: what they say, and what they get wrong.
+// PROVIDERS and SANDBOX_PROVIDERS: valid settings, and reported mistakes.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const problems = (providers: object | string, env: Record<string, string> = {}) 
   problemsOf({ PROVIDERS: typeof providers === 'string' ? providers : JSON.stringify(providers), ...env });
 
 describe('the fictional providers', () => {
-  it('are there with the embedded database, and not with PostgreSQL', () => {
+  it('exist with the embedded database, and not with PostgreSQL', () => {
     assert.equal(read({}).fictional.size, 28);
     const postgres = { DATABASE_URL: 'postgres://db/svc', SVC_MASTER_KEY: 'ab'.repeat(32) };
     assert.equal(read(postgres).fictional.size, 0);
@@ -71,7 +71,7 @@ describe('an application with a real provider', () => {
     }
   });
 
-  it('may lead its people to other pages for help and passwords, or to none', () => {
+  it('may name other pages for help and passwords, or none', () => {
     const help_url = 'https://help.example/polar?lang=en#sign-in';
     const helpOf = (entry: object) => read({ PROVIDERS: JSON.stringify({ polar: entry }) }).real.get('polar');
     assert.deepEqual(helpOf({ help_url, forgot_url: null })?.help, { help_url, forgot_url: null });
@@ -84,7 +84,7 @@ describe('an application with a real provider', () => {
     );
   });
 
-  it('has notices sent where the settings speak of them', () => {
+  it('subscribes to notices if the settings mention them', () => {
     const subscribes = (notices: unknown) =>
       read({ PROVIDERS: JSON.stringify({ oura: { notices } }) }).real.get('oura')?.subscribes;
     assert.deepEqual([true, {}, false, undefined].map(subscribes), [true, true, undefined, undefined]);
@@ -104,7 +104,7 @@ describe('an application with a real provider', () => {
     ]);
   });
 
-  it('has a further key where the provider asks for one, and nowhere else', () => {
+  it('has a further key if the provider needs one, and only then', () => {
     const both = { client_id: 'id', client_secret: secretText };
     const PROVIDERS = JSON.stringify({ suunto: { ...both, api_key_env: 'SUUNTO_KEY' } });
     assert.deepEqual(read({ PROVIDERS, SUUNTO_KEY: 'key' }).real.get('suunto')?.client, {
@@ -183,7 +183,7 @@ describe('an application with a real provider', () => {
 describe('a provider with passwords', () => {
   const named = { client_id: 'id', client_version: '4.16.0' };
 
-  it('is off unless it is turned on, and then has to name the app', () => {
+  it('is off unless it is turned on, and then must name the app', () => {
     const real = (librelinkup: object) => read({ PROVIDERS: JSON.stringify({ librelinkup }) }).real;
     assert.equal(real(named).get('librelinkup')?.enabled, false);
     const said = real({ ...named, enabled: true }).get('librelinkup');

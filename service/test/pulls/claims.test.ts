@@ -1,4 +1,4 @@
-// That what cannot be pulled now is not in the way of what can.
+// Connections that cannot be pulled now do not delay those that can.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -25,7 +25,7 @@ describe('connections that are due', () => {
       await addUsers(db, team, kind, count);
       await addConnections(db, team, kind, count, { provider, status });
     };
-    // The longest due first: broken ones, paused ones, and those of a provider that nobody asks for.
+    // The longest due come first: broken ones, paused ones, and those with a provider that is not asked.
     await add('quartz_scale', 'error', 2000);
     await add('quartz_scale', 'paused', 2000);
     await add('willow_diary', 'connected', 2000);
@@ -48,7 +48,7 @@ describe('connections that are due', () => {
     turn?: Parameters<typeof dueConnections>[4],
   ): Promise<number> => countRowsRead(service.deps.db, dueConnections(providers, kind, new Date(), 1, turn));
 
-  it('are left alone for a while after work that failed, but not where the service stopped it', async () => {
+  it('are left alone for a while after their work failed, but not if the service stopped it', async () => {
     const { db } = service.deps;
     const [{ id } = assert.fail()] = await claimConnections(
       db,
@@ -74,12 +74,12 @@ describe('connections that are due', () => {
     assert.ok((await looked('history')) < 100);
   });
 
-  it('are found at either end of many without a look at the others', async () => {
+  it('are found at either end of many without reading the others', async () => {
     for (const latestFirst of [false, true])
       assert.ok((await looked('history', ['willow_diary'], { latestFirst, busyTeams: [team] })) < 100);
   });
 
-  it('are those that go on again, and no more those that stop', async () => {
+  it('include those that continue again, and not those that stop', async () => {
     const { db } = service.deps;
     const due = async () =>
       (await dueConnections(['quartz_scale'], 'history', new Date(), 10).execute(db)).rows.length;
@@ -128,7 +128,7 @@ describe('connections of a team that was deleted', () => {
           .where('status', '=', 'connected')
           .execute()
       ).length;
-    // A part at a time: before users and connections are.
+    // In parts: some rows before users and connections are deleted.
     for (const after of [500, 0]) {
       await forgetDeletedTeams(db, service.clock.now());
       assert.equal(await connected(), after);

@@ -60,7 +60,7 @@ describe('the code of docs/data.md', () => {
     assert.deepEqual(lines[0]?.slice(2), ['mmol/L', 'xenon_pump']);
   });
 
-  it('reads a profile where there is one', async () => {
+  it('reads a profile if there is one', async () => {
     const heightOf = (await codeWith('heightOf', 'heightOf')({ client, ClientError })) as (
       id: string,
     ) => Promise<number | null>;

@@ -63,7 +63,7 @@ describe('a historical pull', () => {
 
   it('begins by itself when the connection is made', async () => {
     const userId = await scene.connected('ok@example.com', 'quartz_scale');
-    // No clock is moved here: the lane's own job does it.
+    // No clock is moved here: the job lane does it.
     while ((await scene.pullsOf(userId)).some(({ status }) => status !== 'success'))
       await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(await scene.typesOf(userId), [
@@ -73,9 +73,9 @@ describe('a historical pull', () => {
   });
 
   // spec 6.8
-  it('goes step by step, and on from the last one after a break', async () => {
+  it('goes step by step, and continues from the last step after an interruption', async () => {
     const userId = await service.newUser();
-    // Made without the lane's job, so that nobody but this test takes the steps.
+    // Made without a job, so that only this test takes the steps.
     const connectionId = await scene.connectionWithoutJob(userId, {
       provider: 'nimbus_health',
       scopes_granted: JSON.stringify(['profile.read', 'activity.read', 'body.read', 'meal.read']),
@@ -103,7 +103,7 @@ describe('a historical pull', () => {
     const begun = ['activity', 'in_progress', addDays(scene.yesterday(), -60)];
     const first = [[begun, waiting('body'), waiting('meal'), waiting('profile')], 0, []];
     assert.deepEqual(await standing(), first);
-    // Breaks off before it is committed.
+    // Is cut off before it is committed.
     const asked = await fetchPast(service.deps, connectionId, now);
     const store = (tx: Tx) => storePast(tx, service.deps, asked!, now);
     const breaking = transact(service.deps.db, async (tx) => {
@@ -114,7 +114,7 @@ describe('a historical pull', () => {
     assert.deepEqual(await standing(), first);
     assert.ok(await step());
     const second = await standing();
-    // Somebody else had asked at the same time.
+    // Another process had asked at the same time.
     assert.ok(await transact(service.deps.db, store));
     assert.deepEqual(await standing(), second);
     const [pulls, days, types] = await standing();
@@ -134,7 +134,7 @@ describe('a historical pull', () => {
   });
 
   // spec 3.4.1
-  it('is tried again where the failure passes, when the clock gets there', async () => {
+  it('is tried again after a passing failure, when the clock reaches the time', async () => {
     const userId = await scene.connected('pull-retry@example.com', 'zephyr_bed');
     await pullDue(service.deps, service.clock.now());
     const [first] = await scene.pullsOf(userId);
@@ -180,7 +180,7 @@ describe('a historical pull', () => {
   });
 
   // spec 3.4.2
-  it('fails for good where the provider says so, without data, and breaks the connection', async () => {
+  it('fails for good if the provider says so, without data, and breaks the connection', async () => {
     const userId = await scene.connected('pull-fail@example.com');
     await scene.advance(3 * day);
     for (const pull of await scene.pullsOf(userId)) {
@@ -198,7 +198,7 @@ describe('a historical pull', () => {
     );
   });
 
-  it('is of the resources alone that the person granted', async () => {
+  it('has only the resources that the person granted', async () => {
     const userId = await service.newUser();
     const connectionId = await scene.connectionWithoutJob(userId, {
       provider: 'nimbus_health',
@@ -211,7 +211,7 @@ describe('a historical pull', () => {
     );
   });
 
-  it('begins for connections that nobody began with, such as those of an earlier version', async () => {
+  it('begins for connections without scheduled pulls, such as those of an earlier version', async () => {
     const userId = await service.newUser();
     await scene.connectionWithoutJob(userId);
     assert.deepEqual(await scene.pullsOf(userId), []);
@@ -222,7 +222,7 @@ describe('a historical pull', () => {
     );
   });
 
-  it('ends with its connection, and takes the data along', async () => {
+  it('ends with its connection, and its data is deleted', async () => {
     const userId = await scene.connected();
     await scene.advance(0);
     assert.ok((await scene.storedOf(userId)).length > 0);
@@ -242,7 +242,7 @@ describe('a historical pull', () => {
     assert.deepEqual(left, []);
   });
 
-  it('begins anew when the person links again', async () => {
+  it('begins again when the person links again', async () => {
     const userId = await scene.connected('ok@example.com', 'quartz_scale');
     await scene.advance(0);
     await service.signIn(await service.newLink({ user_id: userId }), 'pull-fail@example.com');

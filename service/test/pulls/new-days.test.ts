@@ -21,7 +21,7 @@ const day = 86_400;
 
 describe('a new day', () => {
   // spec 6.2, 9.4
-  it('brings its data to each connection, a day after the other, before the clock answers', async () => {
+  it('brings its data to each connection, day by day, before the clock answers', async () => {
     const userId = await scene.connected('ok@example.com', 'quartz_scale');
     await scene.advance(0);
     const known = scene.yesterday();
@@ -64,7 +64,7 @@ describe('a new day', () => {
     );
   });
 
-  it('comes with many others where very many were missed', async () => {
+  it('comes with many others if very many were missed', async () => {
     const userId = await scene.connected('ok@example.com', 'quartz_scale');
     await scene.advance(0);
     const known = scene.yesterday();
@@ -85,7 +85,7 @@ describe('a new day', () => {
   });
 
   // spec 6.1, 9.5
-  it('changes an earlier one where more of it has arrived, under the same id', async () => {
+  it('changes an earlier one with the same id if more of its data has arrived', async () => {
     const userId = await scene.connected();
     await scene.advance(0);
     const read = async () => {

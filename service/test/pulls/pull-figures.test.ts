@@ -1,4 +1,4 @@
-// What Prometheus is told of pulls that are due.
+// The figures for Prometheus about pulls that are due.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { pullDue, readPullFigures } from '../../src/pulls/index.js';
@@ -17,7 +17,7 @@ describe('the figures of pulls', () => {
   };
   const none = { overdue: 0, lag: 0 };
 
-  it('say how many are due and since when, of providers that are asked for', async () => {
+  it('say how many are due and for how long, for the given providers', async () => {
     const { db, clock } = service.deps;
     assert.deepEqual(await read(), { days: none, history: none });
     await service.signIn(await service.newLink(), 'ok@example.com');
@@ -39,7 +39,7 @@ describe('the figures of pulls', () => {
     assert.deepEqual(await read(['tundra_watch']), { days: none, history: none });
     assert.deepEqual(await readPullFigures(db, [], clock.now()), []);
 
-    // Nobody waits for what is broken.
+    // Broken connections are not counted.
     await db.updateTable('connection').set({ status: 'error' }).execute();
     assert.deepEqual(await read(), { days: none, history: none });
   });

@@ -1,4 +1,4 @@
-// Users whose providers are asked for data, and what has come of it.
+// Users whose providers are asked for data, and the data that came.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { advanceClock, listHistoricalPulls, type HistoricalPull } from 'svc-link/contract';
@@ -12,19 +12,19 @@ const { apiKey } = sandboxKeys;
 export function pullScene(service: TestService) {
   const scene = {
     yesterday: () => lastWholeDay(service.clock.now()),
-    /** Moves the clock; the answer comes after all that fell due was done. */
+    /** Moves the clock. Resolves after everything that fell due is done. */
     async advance(seconds: number) {
       const { status } = await service.call(advanceClock, { body: { advance_seconds: seconds } });
       assert.equal(status, 200);
     },
-    /** A user with a connection, whose data is not pulled yet or is. */
+    /** A user with a connection, whose data may not have been pulled yet. */
     async connected(username = 'ok@example.com', provider = 'umbra_sleep') {
       const link = await service.newLink();
       const { body } = await service.signIn(link, username, { provider });
       assert.equal(body.state, 'success');
       return link.userId;
     },
-    /** A connection as an earlier version left it: with nothing pulled, and nobody who begins. */
+    /** A connection as an earlier version left it: without scheduled pulls and without a job. */
     async connectionWithoutJob(userId: string, values: Readonly<Record<string, unknown>> = {}) {
       const { db, secrets, clock } = service.deps;
       const id = randomUUID();

@@ -1,4 +1,4 @@
-// Several that pull in one process: the clock that is moved, once more meanwhile, and the regular look.
+// Several simultaneous pulls in one process: two moves of the clock, and the regular look.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { pullDue } from '../../src/pulls/index.js';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Three at once. Each asks whether to go on, and is stopped if it asks too often. */
+/** Runs three at once. A run that asks too often whether to go on is stopped. */
 async function pullThrice(): Promise<void> {
   const asked = [0, 0, 0];
   const tooOften = 500;
@@ -24,9 +24,9 @@ async function pullThrice(): Promise<void> {
 }
 
 describe('pulls that are looked for at the same time', () => {
-  it('end where there is nothing to do', () => pullThrice());
+  it('end if there is nothing to do', () => pullThrice());
 
-  it('end where there is something, and bring it once', async () => {
+  it('end if there is something to pull, and bring it once', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'ok@example.com', { provider: 'umbra_sleep' });
     await pullThrice();
@@ -37,7 +37,7 @@ describe('pulls that are looked for at the same time', () => {
     ]);
   });
 
-  it('end where nothing can be pulled', async () => {
+  it('end if nothing can be pulled', async () => {
     const { db } = service.deps;
     const link = await service.newLink();
     await service.signIn(link, 'ok@example.com', { provider: 'umbra_sleep' });
@@ -51,7 +51,7 @@ describe('pulls that are looked for at the same time', () => {
     const failures = () => service.logged().match(/data could not be pulled/g)?.length;
     await pullThrice();
     assert.equal(failures(), 1);
-    // It is left alone for a while, so that it takes no time from the others.
+    // The failed connection is left alone for a while, so that it takes no time from the others.
     await pullThrice();
     assert.equal(failures(), 1);
     await db.updateTable('connection').set({ pull_until: null }).execute();

@@ -61,7 +61,7 @@ describe('reading', () => {
   });
 
   // spec 4.13.4
-  it('is of six resources, each under its name with what it alone has', async () => {
+  it('has six resources, each under its name with its own fields', async () => {
     const user_id = await scene.connected('ok@example.com', 'tundra_watch');
     for (const provider of ['umbra_sleep', 'quartz_scale', 'willow_diary'])
       await service.signIn(await service.newLink({ user_id }), 'ok@example.com', { provider });
@@ -82,7 +82,7 @@ describe('reading', () => {
     assert.ok(Number(profile.height) > 0, 'profile');
   });
 
-  it('finds nothing where nothing has come', async () => {
+  it('finds nothing if no data has come', async () => {
     const userId = await service.newUser();
     const range = { start_date: '2026-01-01', end_date: '2026-01-31' };
     const sleep = await service.call(readSleepSummary, { apiKey, params: { user_id: userId }, query: range });
@@ -94,7 +94,7 @@ describe('reading', () => {
     );
   });
 
-  it('refuses what is no range, no resource or no user of the team', async () => {
+  it('refuses an invalid range, an unknown resource or a user of another team', async () => {
     const userId = await service.newUser();
     const get = async (path: string, key = apiKey) => {
       const response = await service.app.request(path, { headers: { 'x-svc-api-key': key } });

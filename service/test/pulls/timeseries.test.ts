@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A user with all that is granted at some providers, whose past has come. */
+/** A user who has granted everything at some providers, and whose past data has come. */
 async function connectedTo(...slugs: readonly string[]): Promise<string> {
   const userId = await service.newUser();
   for (const provider of slugs) {
@@ -62,7 +62,7 @@ async function refusalOf(path: string, headers: Readonly<Record<string, string>>
 }
 
 describe('a time series', () => {
-  it('is there of each resource that a provider may have and that has no summary', () => {
+  it('exists for each resource that a provider may have and that has no summary', () => {
     const stored = [
       ...fictionalProviders.flatMap(({ resources }) => resources.map(({ name }) => name)),
       ...adapters.flatMap(({ resources }) => Object.keys(resources)),
@@ -94,7 +94,7 @@ describe('a time series', () => {
     assert.deepEqual(await client.readTimeseries(user_id, resource, range), answer.body);
   });
 
-  it('has the items of the daily events, and whence they are', async () => {
+  it('has the items of the daily events, with their source', async () => {
     const userId = await connectedTo('xenon_pump');
     await scene.advance(86_400);
     const { glucose } = await client.readTimeseries(userId, 'glucose', lastDays(1));
@@ -110,7 +110,7 @@ describe('a time series', () => {
     );
   });
 
-  it('puts what several providers have of a day in the order of time', async () => {
+  it('sorts the items of several providers on a day by time', async () => {
     const userId = await connectedTo('yarrow_meter', 'xenon_pump', 'harbor_glucose');
     const { glucose } = await client.readTimeseries(userId, 'glucose', lastDays(20));
     const order = glucose.map(({ calendar_date, timestamp }) => [calendar_date, Date.parse(timestamp)]);
@@ -131,14 +131,14 @@ describe('a time series', () => {
     assert.deepEqual([...first.glucose, ...second.glucose], glucose);
   });
 
-  it('is empty where nothing has come', async () => {
+  it('is empty if no data has come', async () => {
     const userId = await service.newUser();
     assert.deepEqual(await client.readTimeseries(userId, 'heartrate', lastDays(31)), { heartrate: [] });
     const end = { start_date: '9999-12-25', end_date: '9999-12-31' };
     assert.deepEqual(await client.readTimeseries(userId, 'heartrate', end), { heartrate: [] });
   });
 
-  it('is refused for what is no range, no resource or no user of the team', async () => {
+  it('is refused for an invalid range, an unknown resource or a user of another team', async () => {
     const userId = await service.newUser();
     const at = (query: string, resource = 'glucose') => `/v2/timeseries/${resource}/${userId}${query}`;
     const may = '?start_date=2026-05-01&end_date=2026-05-31';
@@ -168,12 +168,12 @@ describe('a time series', () => {
     assert.equal((await refusalOf(`/v2/timeseries/glucose/no-id${may}`))[0], 422);
     assert.equal((await get(at(may, 'horoscope'), {}, 'HEAD')).response.status, 422);
     assert.equal((await get(at(may, 'horoscope'), {}, 'DELETE')).response.status, 405);
-    // Who has no types is told by the service.
+    // Callers without types get the reason from the service.
     const untyped = 'sleep' as TimeseriesResource;
     await assert.rejects(client.readTimeseries(userId, untyped, lastDays(1)), /has a summary/);
   });
 
-  it('goes compressed to who takes that, and is no JSON if it breaks off', async () => {
+  it('is compressed for clients that accept it, and is invalid JSON if it breaks off', async () => {
     const userId = await connectedTo('juniper_pulse');
     const { start_date, end_date } = lastDays(31);
     const path = `/v2/timeseries/heartrate/${userId}?start_date=${start_date}&end_date=${end_date}`;
@@ -201,7 +201,7 @@ describe('a time series', () => {
     const before = service.logged().length;
     for (const coding of ['identity', ...Object.keys(unpackers)])
       await assert.rejects(get(path, { 'accept-encoding': coding }), coding);
-    // Its line of the request says 200.
+    // The log line of the request says 200.
     const lines = service
       .logged()
       .slice(before)
@@ -215,12 +215,12 @@ describe('a time series', () => {
       const answered = lines.find((line) => line['msg'] === 'request' && line['request_id'] === request_id);
       assert.deepEqual([answered?.['status'], answered?.['team_id']], [200, team_id]);
     }
-    // Nothing was sent yet, so that it is refused.
+    // Nothing was sent yet, so the request can still be refused.
     await spoil(start_date);
     assert.equal((await get(path)).response.status, 500);
   });
 });
 
-it('names its endpoint alike for each resource', () => {
+it('has the same endpoint name for each resource', () => {
   assert.deepEqual({ ...timeseriesOf('glucose'), response: null }, { ...readTimeseries, response: null });
 });

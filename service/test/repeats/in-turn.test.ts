@@ -1,4 +1,4 @@
-// Repeats that come at the same moment to one process.
+// Repeats that arrive at one process at the same moment.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it, vi } from 'vitest';
 import type { Db } from '../../src/db/index.js';
@@ -7,7 +7,7 @@ import { inTurn } from '../../src/repeats/in-turn.js';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-// It is asked for nothing: what is under way is told apart by it.
+// No query is sent to it: it only identifies the work in progress.
 const database = () => ({}) as Db;
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined;

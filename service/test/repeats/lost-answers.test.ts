@@ -1,4 +1,4 @@
-// What the client makes of answers that are lost on their way, between real programs.
+// How the client handles answers that are lost on their way, between real programs.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
@@ -13,20 +13,20 @@ import { insurance } from '../support/insurance-records.js';
 import { heartHealth } from '../support/lab-service.js';
 import { startOauthService, type OauthService } from '../support/oauth-service.js';
 
-/** What becomes of an answer. */
+/** What happens to an answer. */
 type Fate = 'lost' | 'cut' | 502;
 
 describe('a client whose answers are lost', () => {
   let service: OauthService;
   let proxy: AnswerServer;
   let client: Client;
-  /** What becomes of the next answers that the service gives. */
+  /** What happens to the next answers of the service. */
   let fates: Fate[];
 
-  /** Passes a request on, and its answer back unless something becomes of it. */
+  /** Forwards a request, and its answer unless something happens to it. */
   const pass: RequestListener = (request, response) => {
     const { method, url, headers, body } = proxy.asked.at(-1)!;
-    // What is of the connection to the proxy stays behind.
+    // Headers about the connection to the proxy are not forwarded.
     const own = Object.entries(headers).filter(
       ([name]) => !/^(?:host|connection|content-length)$/.test(name),
     );

@@ -1,4 +1,4 @@
-// Requests that come again with the same Idempotency-Key.
+// Requests that are repeated with the same Idempotency-Key.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -25,7 +25,7 @@ const labTest = '00000000-0000-4000-8000-000000000110';
 const withKey = (key: string) => ({ 'idempotency-key': key });
 
 describe('a request that comes again with its Idempotency-Key', () => {
-  /** Two of them on PostgreSQL, where several processes share a database. */
+  /** Two services on PostgreSQL, where several processes share a database. */
   let services: readonly TestService[];
   let service: TestService;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('a request that comes again with its Idempotency-Key', () => {
     );
     return Number(rows[0]?.n);
   };
-  /** What requests make. Uses of keys are written down by day. */
+  /** The rows that requests have made. Uses of keys are counted by day. */
   const made = async (): Promise<Readonly<Record<string, number>>> => ({
     user: await count('app_user'),
     session: await count('link_session'),
@@ -93,7 +93,7 @@ describe('a request that comes again with its Idempotency-Key', () => {
       const first = await send(service, operation, scene);
       assert.ok(first.status < 300, `${first.status} ${await first.clone().text()}`);
       assert.equal((await send(service, operation, scene)).status, first.status);
-      // Tokens that leave twice are written down twice.
+      // An export whose tokens are sent twice is recorded twice.
       const told = operation.endpoint === bulkExport ? 2 : 0;
       assert.deepEqual(await made(), { ...before, audit: (before['audit'] ?? 0) + told });
     });

@@ -1,4 +1,4 @@
-// Repeats of what goes on after its transaction: a booking that waits for its partner, a link token, an import.
+// Repeats of work that continues after its transaction: a booking that waits for its partner, a link token, an import.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
@@ -109,7 +109,7 @@ describe('an import that comes again', () => {
     assert.equal(one.headers.get('location'), other.headers.get('location'));
     assert.deepEqual([isRepeat(one), isRepeat(other)].sort(), [false, true]);
     endWaits(service);
-    // Who was imported is forgotten soon: that is not to read as if nobody was.
+    // The imported users are soon forgotten, which must not look as if none had been imported.
     const { db, clock } = service.deps;
     const later = new Date(clock.now().getTime() + 61_000);
     await transact(db, (tx) => pruneOperations(tx, later, usualRetention));

@@ -1,4 +1,4 @@
-// For how long what is kept: by the service's settings, and by a team for less.
+// How long data is kept: by the service's settings, and for less time by a team.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -30,7 +30,7 @@ const day = 86_400_000;
 
 describe('what is kept', () => {
   let service: TestService;
-  /** One keeps all for as long as the service does, the other for less. */
+  /** One team keeps everything as long as the service, the other one for less. */
   let usual: Team;
   let short: Team;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('what is kept', () => {
     service.call(updateTeam, { ...ofTeam(id), body: { retention } });
   const sweepAfter = (days: number) =>
     sweep(service.deps.db, new Date(service.clock.now().getTime() + days * day), service.deps.retention);
-  /** The teams that have rows of a table, after so many days. */
+  /** The teams that still have rows of a table after `days`. */
   async function keptBy(table: 'link_session' | 'bulk_operation', days: number): Promise<string> {
     await sweepAfter(days);
     const rows = await service.deps.db
@@ -110,7 +110,7 @@ describe('what is kept', () => {
     for (const { apiKey } of [usual, short])
       await service.signIn(await service.newLink({}, apiKey), 'ok@example.com');
     const emitted = await db.selectFrom('event').select(['id', 'team_id']).execute();
-    /** The teams whose events of the sign-in are left. Those of a connection's first data are emitted while the test runs. */
+    /** The teams that still have sign-in events. Events about a connection's first data are emitted while the test runs. */
     const keptAfter = async (days: number) => {
       await sweepAfter(days);
       const left = await db.selectFrom('event').select('id').execute();
@@ -121,7 +121,7 @@ describe('what is kept', () => {
     assert.deepEqual(await keptAfter(3.9), { usual: true, short: true });
     assert.deepEqual(await keptAfter(4.1), { usual: true, short: false });
     assert.deepEqual(await keptAfter(29.9), { usual: true, short: false });
-    // Also those that were never sent.
+    // Including events that were never sent.
     const { numUpdatedRows } = await db
       .updateTable('webhook_delivery')
       .set({ status: 'pending', waits_turn: true })
@@ -207,7 +207,7 @@ describe('what is kept', () => {
     await addConnections(db, usual.id, kind, 1);
     const connection = db.selectFrom('connection').where('provider_account', '=', `${kind}1`);
     const { id } = await connection.select('id').executeTakeFirstOrThrow();
-    // Three times as many as a transaction deletes, and a day that is kept.
+    // Three times as many rows as a transaction deletes, and one day that is kept.
     await sql`insert into pulled_day (connection_id, resource, date)
       select ${id}::uuid, 'sleep', to_char(date '1970-01-01' + n, 'YYYY-MM-DD') from generate_series(1, 15000) as n
       union all select ${id}::uuid, 'sleep', '2999-01-01'`.execute(db);

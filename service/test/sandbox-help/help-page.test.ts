@@ -31,7 +31,7 @@ it('names user names that do what it says', async () => {
   const page = await (await pageOf('zephyr_bed')).text();
   const named = [...page.matchAll(/<dt><code>([^<]+)<\/code><\/dt>\s*<dd>([^<]+)<\/dd>/g)];
   assert.equal(named.length, 6);
-  // 20 seconds are too long for a test of words.
+  // 20 seconds are too long for a test of texts.
   for (const [, username = '', what = ''] of named.filter(([, , what]) => !what?.startsWith('takes'))) {
     const result = await service.signIn(await service.newLink(), username, { provider: 'zephyr_bed' });
     if (what.startsWith('asks')) assert.equal(result.body.state, 'pending_provider_mfa', username);

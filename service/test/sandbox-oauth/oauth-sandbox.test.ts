@@ -29,7 +29,7 @@ function discover(slug: string, authentication?: client.ClientAuth): Promise<cli
   });
 }
 
-/** Asks as a client does and lets a person answer; the address that the browser comes back to. */
+/** Sends the request of a client and lets a person answer. Returns the address that the browser comes back to. */
 async function authorize(
   configuration: client.Configuration,
   slug: string,
@@ -80,7 +80,7 @@ describe('openid-client', () => {
       assert.notEqual(fresh.refresh_token, tokens.refresh_token);
       assert.equal(fresh['account_id'], tokens['account_id']);
 
-      // A refresh token that is used twice was stolen from somebody: its whole grant ends.
+      // A refresh token that is used twice was stolen from somebody, so its whole grant ends.
       const again = (token: string) => client.refreshTokenGrant(configuration, token);
       await assert.rejects(again(tokens.refresh_token!), { error: 'invalid_grant' });
       await assert.rejects(again(fresh.refresh_token!), { error: 'invalid_grant' });
@@ -168,7 +168,7 @@ describe('the token endpoint', () => {
       status: 400,
       body: { error: 'unsupported_grant_type' },
     });
-    // None of them used the code up.
+    // None of these requests has used up the code.
     assert.equal((await ask(fields)).status, 200);
   });
 });

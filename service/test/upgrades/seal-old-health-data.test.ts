@@ -1,4 +1,4 @@
-// A database of the version before health data was sealed: it is read as before, and sealed bit by bit.
+// A database from before health data was encrypted: it can be read as before, and is encrypted in small parts.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { randomUUID } from 'node:crypto';
@@ -51,7 +51,7 @@ describe('health data of an earlier version', () => {
     await receiver.close();
   });
 
-  /** Takes the migration back: what is stored is as the version before it stored it. */
+  /** Undoes the migration: the stored data has the form of the version before it. */
   async function makeOld(): Promise<void> {
     const { secrets } = service.deps;
     for (const row of await db.selectFrom('event').selectAll().execute())
@@ -89,7 +89,7 @@ describe('health data of an earlier version', () => {
       await sql.raw(statement).execute(db);
   }
 
-  /** What the interface has of a user, and what was sent last. */
+  /** The user's data in the interface, and the last events that were sent. */
   async function seenOf(user_id: string, webhookId: string) {
     const yesterday = lastWholeDay(service.clock.now());
     const query = { start_date: addDays(yesterday, -99), end_date: yesterday };
@@ -147,7 +147,7 @@ describe('health data of an earlier version', () => {
       db,
     );
     assert.deepEqual(await migrate(service.database), ['0023-sealed-health-data']);
-    // Not told anything wrong: refused.
+    // These requests are refused rather than answered wrongly.
     for (const old of [
       sql`select data from event`,
       sql`select items from pulled_day`,
@@ -203,7 +203,7 @@ describe('health data of an earlier version', () => {
     const left = (await service.eventsOf(user_id)).map(({ data }) => JSON.stringify(data));
     assert.deepEqual([left.length, left.filter((text) => text.includes('quartz_scale'))], [3, []]);
 
-    // Each third day is incomplete at first.
+    // Every third day is incomplete at first.
     await service.clock.advance(3 * 86_400);
     await pullDue(service.deps, service.clock.now());
     const changed = (await service.eventsOf(user_id)).filter(({ event_type }) => /updated/.test(event_type));

@@ -1,4 +1,4 @@
-// What is told of deliveries that are overdue: those that the service is late with, and those that wait for their own receiver.
+// The figures for overdue deliveries: those that the service is late with, and those that wait for their own receiver.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Updateable } from 'kysely';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.stop({ madeUpEvents: true });
 });
 
-/** A webhook of a team of its own, with a delivery that is overdue by so many seconds. */
+/** A webhook of its own team, with a delivery that is overdue by `seconds`. */
 async function overdue(seconds: number): Promise<{ readonly id: string; readonly team: string }> {
   const { db } = service.deps;
   const team = await service.newTeam();
@@ -38,7 +38,7 @@ async function overdue(seconds: number): Promise<{ readonly id: string; readonly
   return { id: body.id, team: team.id };
 }
 
-it('a webhook that fails, answers slowly or is disabled makes its own team late, and nobody else', async () => {
+it('a webhook that fails, answers slowly or is disabled delays its own team, and nobody else', async () => {
   const { db } = service.deps;
   const read = async (team?: string): Promise<number> => {
     const samples = readSamples(await (await fetch(metrics.url)).text());

@@ -42,7 +42,7 @@ describe('a replay', () => {
     assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
   });
 
-  it('is written down where a management key asks for it, and not of the team itself', async () => {
+  it('is recorded if a management key requests it, and not if the team does', async () => {
     const hook = await hooked(service, receiver);
     await hook.emit();
     const { id } = await hook.ended();
@@ -66,7 +66,7 @@ describe('a replay', () => {
     await hook.attempted(3);
   });
 
-  it('is refused where there is nothing to send, or nowhere', async () => {
+  it('is refused if there is nothing to send, or no place to send it', async () => {
     const hook = await hooked(service, receiver);
     const other = await hooked(service, receiver);
     await hook.emit();
@@ -79,7 +79,7 @@ describe('a replay', () => {
 });
 
 describe('the log of deliveries', () => {
-  it('holds those of one status where it is asked for', async () => {
+  it('can be limited to one status', async () => {
     receiver.answer = answering(503);
     const hook = await hooked(service, receiver);
     await hook.emit('daily.given_up');
@@ -118,7 +118,7 @@ describe('the log of deliveries', () => {
 });
 
 describe('events that are old', () => {
-  it('are forgotten after 30 days with their deliveries, and those of a user with the user', async () => {
+  it('are deleted after 30 days with their deliveries, and a user’s events with the user', async () => {
     const hook = await hooked(service, receiver);
     await hook.emit();
     await hook.ended();

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('a webhook whose secret this service cannot read', () => {
-  it('gets nothing until it can be read, its deliveries say why, and it is not taken for failing', async () => {
+  it('gets nothing until the secret can be read, its deliveries say why, and it does not count as failing', async () => {
     const hook = await hooked(service, receiver);
     const another = createSecrets(randomBytes(32)).seal('webhook-secret', hook.id, hook.secret);
     const row = service.deps.db.updateTable('webhook').where('id', '=', hook.id);
@@ -51,7 +51,7 @@ describe('a webhook whose secret this service cannot read', () => {
 });
 
 describe('a webhook that fails', () => {
-  it('is disabled at once where it answers 410, and all that waits is given up', async () => {
+  it('is disabled at once if it answers 410, and all waiting deliveries are given up', async () => {
     receiver.answer = answering(500);
     const hook = await hooked(service, receiver);
     await hook.emit();
@@ -66,7 +66,7 @@ describe('a webhook that fails', () => {
     );
   });
 
-  it('is disabled at once where many answers of 410 come together', async () => {
+  it('is disabled at once if many answers of 410 come together', async () => {
     const hook = await hooked(service, receiver);
     const held: ServerResponse[] = [];
     receiver.answer = (response) => void held.push(response);
@@ -83,13 +83,13 @@ describe('a webhook that fails', () => {
         .where('status', '=', 'pending')
         .execute();
     while ((await left()).length > 0) await turn();
-    // Those that wait for each other are let go by PostgreSQL one in a second.
+    // PostgreSQL ends a deadlock only after one second.
     const took = performance.now() - began;
     assert.ok(took < 20_000, `${took} ms`);
     assert.equal((await hook.read()).disabled_reason, 'gone');
   });
 
-  it('is disabled after five days without a success, which begin anew with one', async () => {
+  it('is disabled after five days without a success, counted from the last one', async () => {
     receiver.answer = answering(500);
     const hook = await hooked(service, receiver);
     const failingSince = (days: number) =>
@@ -116,7 +116,7 @@ describe('a webhook that fails', () => {
     assert.deepEqual([is, disabled_reason], ['disabled', 'failing']);
   });
 
-  it('keeps no other one waiting', async () => {
+  it('does not keep others waiting', async () => {
     const slow = await hooked(service, receiver);
     const quick = await hooked(service, receiver);
     const held: ServerResponse[] = [];
@@ -131,7 +131,7 @@ describe('a webhook that fails', () => {
     await quick.emit();
     assert.equal((await quick.ended()).status, 'success');
     assert.ok(held.length <= limit, `${held.length} at once`);
-    // Each answer lets the next one in, never more than so many at once.
+    // Each answer lets the next request in, and never too many at once.
     let most = 0;
     for (let answered = 0; answered < all; answered++) {
       await receiver.until(receiver.received.length - slow.received().length + answered + 1);

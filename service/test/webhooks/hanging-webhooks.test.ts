@@ -1,4 +1,5 @@
-// Receivers that take requests and never answer, more of them than there are places, and what arrives elsewhere meanwhile.
+// Receivers that accept requests and never answer, more of them than there are places, and the deliveries that arrive
+// elsewhere meanwhile.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -13,19 +14,22 @@ import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const { places } = lanes.webhook_slow;
-/** What a turn sends side by side. */
+/** How many deliveries a turn sends at once. */
 const perTurn = 2;
 
 let service: TestService;
 let receiver: Receiver;
 /** Requests to these paths are never answered. */
 const hanging = new Set<string>();
-/** Requests to these are answered at once, by an error. */
+/** Requests to these paths are answered at once, with an error. */
 const refusing = new Set<string>();
 const held = new Set<ServerResponse>();
 let givenUp = 0;
 const lookers = new Set<() => void>();
-/** Looks at each request and at its end: who looked again and again would keep the service from its work, for many seconds here. */
+/**
+ * Checks at each request and at each end of one. Checking in a loop would keep the service from its work, here for many
+ * seconds.
+ */
 const until = (is: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
@@ -56,7 +60,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** A team with webhooks, of which something is known. */
+/** A team with webhooks in a known state. */
 async function newTeam(count: number, known: { failing_since?: Date; slow: boolean }) {
   const { id: team_id, apiKey } = await service.newTeam();
   const hooks = [];
@@ -84,7 +88,7 @@ async function newTeam(count: number, known: { failing_since?: Date; slow: boole
       ),
     replay: (delivery_id: string) =>
       service.call(replayWebhookDelivery, { apiKey, params: { id: first.id, delivery_id } }),
-    /** Resolves once so many requests to the first webhook have come. */
+    /** Resolves once this many requests to the first webhook have come. */
     requested: (count: number) =>
       until(() => receiver.received.filter(({ path }) => path === first.path).length >= count),
     isSlow: async () =>
@@ -107,7 +111,7 @@ describe('while more receivers hang than there are places', () => {
 
     await failed.emit(5);
     await failed.requested(5);
-    // None of those that hang had to be given up first.
+    // None of the hanging requests had to be given up first.
     assert.equal(givenUp, 0);
 
     await recovered.emit(5);
@@ -115,10 +119,11 @@ describe('while more receivers hang than there are places', () => {
     const sent = new Map<string, number>();
     for (const { path } of receiver.received) sent.set(path, (sent.get(path) ?? 0) + 1);
     const most = Math.max(...[...hanging].map((path) => sent.get(path) ?? 0));
-    // Before it were the turns in progress and one of each, with all else that waits for those that hang behind it.
+    // The only earlier requests were the turns in progress and one turn of each hanging webhook, although much more waits
+    // behind them.
     assert.ok(most <= 3 * perTurn, `${most} requests to one of those that hang`);
 
-    // What they are still to be sent is nothing for the next tests.
+    // What these webhooks still have to receive must not disturb the next tests.
     await service.deps.db
       .updateTable('webhook')
       .set({ status: 'disabled' })
@@ -146,7 +151,7 @@ describe('while more receivers fail than there are places, each in less than cou
       where other.name = its.name and other.state = 'created' and other.created_on < its.created_on`.execute(
       db,
     );
-    // One turn of each, however much waits for them.
+    // One turn for each webhook, however much waits for it.
     const [{ before: turnsBefore } = assert.fail()] = rows;
     assert.ok(turnsBefore <= paths.length, `${turnsBefore} before it`);
 
@@ -156,14 +161,14 @@ describe('while more receivers fail than there are places, each in less than cou
     }
     for (const response of held) response.writeHead(500).end();
     await failed.requested(1);
-    // As above: what they are still to be sent is nothing for the next tests.
+    // As above: what is left must not disturb the next tests.
     const ids = bad.flatMap(({ hooks }) => hooks.map(({ id }) => id));
     await db.deleteFrom('webhook_delivery').where('webhook_id', 'in', ids).execute();
   });
 });
 
 describe('a webhook that hangs', () => {
-  it('is known to take long, and can be sent its delivery again', async () => {
+  it('is marked as slow, and its delivery can be sent again', async () => {
     const team = await newTeam(1, { slow: false });
     hanging.add(team.first.path);
     await team.emit();
@@ -180,7 +185,7 @@ describe('a webhook that hangs', () => {
     while ((await team.log())[0]?.status !== 'success') await turn();
   });
 
-  it('has one turn that waits beside the one in progress, however often it is asked for', async () => {
+  it('has one waiting turn beside the one in progress, however often it is requested', async () => {
     const { db, jobs } = service.deps;
     const team = await newTeam(1, { slow: true });
     hanging.add(team.first.path);
@@ -196,7 +201,7 @@ describe('a webhook that hangs', () => {
     assert.deepEqual(rows.map(({ state }) => state).sort(), ['active', 'created']);
   });
 
-  it('that is known since to take long has its next turn once the one in progress is over', async () => {
+  it('that has been marked as slow since has its next turn after the one in progress', async () => {
     const { db } = service.deps;
     const team = await newTeam(1, { ...failing(), slow: false });
     const { id, path } = team.first;
@@ -217,7 +222,7 @@ describe('a webhook that hangs', () => {
     assert.equal(receiver.received.filter((each) => each.path === path).length, 2);
   });
 
-  it('is sent all that has waited once it recovers, each once', async () => {
+  it('receives all waiting deliveries once it recovers, each once', async () => {
     const all = 450;
     const team = await newTeam(1, { slow: true });
     hanging.add(team.first.path);

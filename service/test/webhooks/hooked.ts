@@ -1,4 +1,4 @@
-// Webhooks of a team of their own, whose deliveries are waited for.
+// Webhooks of their own team, with a way to wait for their deliveries.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -25,7 +25,7 @@ export const answering =
   (response: ServerResponse) =>
     void response.writeHead(code, headers).end();
 
-/** A team with a webhook at a path of its own. */
+/** A team with a webhook at its own path. */
 export async function hooked(
   service: TestService,
   receiver: Receiver,
@@ -55,18 +55,18 @@ export async function hooked(
     change: (changes: BodyOf<typeof updateWebhook>) => service.call(updateWebhook, { ...key, body: changes }),
     replay: (delivery_id: string) =>
       service.call(replayWebhookDelivery, { apiKey: team.apiKey, params: { id, delivery_id } }),
-    /** The one delivery of the webhook, once it is no more as `was` says. */
+    /** The only delivery of the webhook, once it differs from what `was` accepts. */
     async settled(was: (one: WebhookDelivery) => boolean): Promise<WebhookDelivery> {
       for (;;) {
         const [one] = (await hook.log()).data;
         if (one && !was(one)) return one;
-        // The database answers without a turn of the event loop, in which the delivery goes on.
+        // The database answers without a turn of the event loop, and the delivery needs a turn to continue.
         await turn();
       }
     },
     ended: () => hook.settled((one) => one.status === 'pending'),
     attempted: (attempts = 1) => hook.settled((one) => one.attempts < attempts),
-    /** Makes the next attempt now, whenever it is due. */
+    /** Makes the next attempt now, even before it is due. */
     async attempt(): Promise<WebhookDelivery> {
       const [one] = (await hook.log()).data;
       assert.ok(one);

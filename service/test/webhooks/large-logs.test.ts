@@ -45,7 +45,7 @@ describe('a webhook with many deliveries', () => {
     return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
   };
 
-  it('is gone at once where it is deleted, and its deliveries with the next sweep', async () => {
+  it('is gone at once when it is deleted, and its deliveries with the next run', async () => {
     const { team, ...hook } = await webhookWith('success', 5200);
     assert.equal((await service.call(deleteWebhook, hook)).status, 200);
     assert.deepEqual(await statuses(hook.params.id), { success: 5200 }, 'left to the sweep');
@@ -60,7 +60,7 @@ describe('a webhook with many deliveries', () => {
     assert.deepEqual(await db.selectFrom('webhook').select('id').where('team_id', '=', team).execute(), []);
   });
 
-  it('does not keep the next ones where it cannot be deleted, is named, and is tried again', async () => {
+  it('does not block the next ones if it cannot be deleted, is logged, and is tried again', async () => {
     const { db } = service.deps;
     const [stuck, next] = [await webhookWith('success', 1), await webhookWith('success', 1)];
     for (const { apiKey, params } of [stuck, next]) await service.call(deleteWebhook, { apiKey, params });
@@ -79,7 +79,7 @@ describe('a webhook with many deliveries', () => {
       failed.map(({ id, deletion_failed_on }) => [id, deletion_failed_on !== null]),
       [[stuck.params.id, true]],
     );
-    // It fails again a minute later, and is seen to.
+    // It fails again a minute later, and is logged.
     await service.clock.advance(60);
     await assert.rejects(sweepNow(), AggregateError);
     assert.notDeepEqual(await left(), failed);
@@ -114,7 +114,7 @@ describe('a webhook with many deliveries', () => {
     assert.deepEqual(left, [{ id: event!.id }]);
   });
 
-  it('finds what waits for its turn without reading what is tried again later', async () => {
+  it('finds deliveries that wait for its turn without reading those that are tried again later', async () => {
     const { db } = service.deps;
     const { params } = await webhookWith('pending', 2300);
     await sql`update webhook_delivery set waits_turn = true where id in (
@@ -125,7 +125,7 @@ describe('a webhook with many deliveries', () => {
     assert.ok((await countRowsRead(db, waitingForTurn(db, params.id, 2))) <= 10);
   });
 
-  it('gives up what waits where it is disabled: some at once, the others with the next sweep', async () => {
+  it('gives up waiting deliveries when it is disabled: some at once, the others with the next run', async () => {
     const { apiKey, params } = await webhookWith('pending', 2300);
     const hook = { apiKey, params };
     await service.call(updateWebhook, { ...hook, body: { status: 'disabled' } });

@@ -29,19 +29,19 @@ describe('a post', () => {
     assert.equal((await send(`http://localhost:${port}/`, true)).status, 204);
   });
 
-  it('ends where no answer comes, and says so', async () => {
+  it('ends if no answer comes, and says so', async () => {
     receiver.answer = () => undefined;
     const ended = await send(receiver.url, true, 50);
     assert.equal(ended.status, undefined);
     assert.match('problem' in ended ? ended.problem : '', /^no answer within/);
   });
 
-  it('takes the status alone of an answer that never ends', async () => {
+  it('uses only the status of an answer that never ends', async () => {
     receiver.answer = (response) => void response.writeHead(200).write('a'.repeat(100_000));
     assert.equal((await send(receiver.url, true, 5000)).status, 200);
   });
 
-  it('uses a connection again, and makes a new one where that was just closed', async () => {
+  it('reuses a connection, and makes a new one if it was just closed', async () => {
     const requests = new Map<Socket, number>();
     const hangUp = new Set<Socket>();
     const server = createServer((request, response) => {
@@ -58,7 +58,7 @@ describe('a post', () => {
     assert.equal((await send(url, true)).status, 204);
     assert.deepEqual([...requests.values()], [4, 1]);
 
-    // One that hangs up on a new connection too does not answer.
+    // A server that closes new connections too does not answer.
     server.on('connection', (socket: Socket) => hangUp.add(socket));
     for (const socket of requests.keys()) hangUp.add(socket);
     assert.deepEqual(await send(url, true), {
@@ -69,7 +69,7 @@ describe('a post', () => {
     server.closeAllConnections();
   });
 
-  it('rejects where the service stops, so that its job begins again', async () => {
+  it('rejects if the service stops, so that its job begins again', async () => {
     receiver.answer = () => undefined;
     const stop = new AbortController();
     const sent = post({ url: receiver.url, headers: {}, body: '' }, true, stop.signal);

@@ -23,7 +23,7 @@ describe('retries of webhooks', () => {
     await service.stop();
   });
 
-  /** A team whose webhook has failed to take one event, once. */
+  /** A team whose webhook has refused one event once. */
   async function failing(status = 500) {
     receiver.answer = (response) => void response.writeHead(status).end();
     const { apiKey } = await service.newTeam();
@@ -42,7 +42,7 @@ describe('retries of webhooks', () => {
     return { client, id, received: () => receiver.received.filter((each) => each.path === path) };
   }
 
-  /** The one delivery, once it is as it should be. */
+  /** The only delivery, once `isThere` accepts it. */
   async function until(client: Client, id: string, isThere: (one: WebhookDelivery) => boolean) {
     for (;;) {
       const [one] = (await client.listWebhookDeliveries(id)).data;
@@ -52,11 +52,11 @@ describe('retries of webhooks', () => {
   }
   const now = async (client: Client, id: string) => until(client, id, () => true);
 
-  it('follow the sandbox clock, which answers once they were made', async () => {
+  it('follow the sandbox clock, which answers after they were made', async () => {
     const { client, id, received } = await failing();
     await client.advanceClock(day);
     const one = await now(client, id);
-    // 5 s, 5 min, 30 min, 2 h, 5 h and 10 h one after the other, and 14 h more are more than a day.
+    // The waits of 5 s, 5 min, 30 min, 2 h, 5 h and 10 h fit into a day. The next wait of 14 h does not.
     assert.deepEqual([one.status, one.attempts], ['pending', 7]);
     assert.equal(received().length, 7);
     const { now: clock } = await client.readClock();
@@ -81,10 +81,10 @@ describe('retries of webhooks', () => {
     assert.deepEqual([one.status, one.attempts, received().length], ['success', 3, 3]);
   });
 
-  it('come earlier in real time, where the clock was moved to shortly before them', async () => {
+  it('come earlier in real time if the clock was moved to shortly before them', async () => {
     const { client, id } = await failing();
     await client.advanceClock(60);
-    // The next one is due in about five minutes less ten seconds, and comes by itself.
+    // The next attempt is due in about five minutes less ten seconds, and is made without moving the clock.
     receiver.answer = (response) => void response.writeHead(204).end();
     const { next_attempt_at } = await now(client, id);
     const { now: clock } = await client.readClock();
@@ -94,7 +94,7 @@ describe('retries of webhooks', () => {
     assert.equal(one.attempts, 3);
   });
 
-  it('disable a webhook at which nothing arrived for five days of the clock', async () => {
+  it('disable a webhook that received nothing for five days of the clock', async () => {
     const { client, id } = await failing();
     for (let days = 0; days < 4; days++) await client.advanceClock(day);
     await client.replayWebhookDeliveries(id);
@@ -105,7 +105,7 @@ describe('retries of webhooks', () => {
     assert.deepEqual([status, disabled_reason], ['disabled', 'failing']);
   });
 
-  it('are made at once where they are replayed, by the line of docs/webhooks.md', async () => {
+  it('are made at once if they are replayed with the line from docs/webhooks.md', async () => {
     const replayAll = codeWith('replayWebhookDeliveries', 'sent');
     const { client, id, received } = await failing();
     await client.advanceClock(day);
@@ -120,7 +120,7 @@ describe('retries of webhooks', () => {
     assert.equal(await replayAll({ client, id }), 0);
   });
 
-  it('are replayed from their beginning where they were given up', async () => {
+  it('are replayed from the first wait if they were given up', async () => {
     const { client, id } = await failing();
     for (let days = 0; days < 4; days++) await client.advanceClock(day);
     const { attempts } = await now(client, id);
@@ -129,7 +129,7 @@ describe('retries of webhooks', () => {
     assert.deepEqual([one.status, one.attempts], ['pending', attempts + 1]);
   });
 
-  it('are not doubled by a replay while the first attempt is on its way', async () => {
+  it('are not doubled by a replay while the first attempt is in progress', async () => {
     const { client, id, received } = await failing();
     let answer = (): void => {};
     receiver.answer = (response) => (answer = () => void response.writeHead(204).end());

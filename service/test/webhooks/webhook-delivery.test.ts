@@ -61,11 +61,11 @@ describe('a delivery', () => {
     );
   });
 
-  it('is sent once, also where another transaction is in the way when its arrival is recorded', async () => {
+  it('is sent once, even if another transaction blocks the record of its arrival', async () => {
     const hook = await hooked(service, receiver);
     const { db } = service.deps;
     const run = (statement: string) => sql.raw(statement).execute(db);
-    // A sequence goes on where its transaction is undone.
+    // A sequence keeps its value when its transaction is undone.
     await run('create sequence records');
     await run(`create function in_the_way() returns trigger language plpgsql as $$
       begin
@@ -84,7 +84,7 @@ describe('a delivery', () => {
     assert.equal(hook.received().length, 1);
   });
 
-  it('is of an event that was committed, to the webhooks that are for it', async () => {
+  it('reports a committed event, to the webhooks that want it', async () => {
     const hook = await hooked(service, receiver, { events: ['daily.data.sleep', 'provider.'] });
     const other = await hooked(service, receiver);
     const broken = transact(service.deps.db, async (tx) => {
@@ -133,7 +133,7 @@ describe('a delivery', () => {
     assert.equal(hook.received().length, 1);
   });
 
-  it('waits as long as it is asked to', async () => {
+  it('waits as long as the receiver asks', async () => {
     receiver.answer = answering(503, { 'retry-after': '3600' });
     const hook = await hooked(service, receiver);
     await hook.emit();
@@ -150,7 +150,7 @@ describe('a delivery', () => {
     assert.ok(!receiver.received.some(({ path }) => path.endsWith('/elsewhere')));
   });
 
-  it('says what went wrong on the way', async () => {
+  it('says what went wrong', async () => {
     const gone = await startReceiver();
     await gone.close();
     const hook = await hooked(service, receiver, { url: gone.url });
@@ -165,7 +165,7 @@ describe('a delivery', () => {
 
 describe('a rotated secret', () => {
   // spec 4.13.6
-  it('signs beside the old one for a day', async () => {
+  it('signs together with the old one for a day', async () => {
     const hook = await hooked(service, receiver);
     const { body } = await service.call(rotateWebhookSecret, {
       apiKey: hook.apiKey,
@@ -190,7 +190,7 @@ describe('a rotated secret', () => {
 
 describe('an event hub', () => {
   // spec 6.6
-  it('gets CloudEvents, at the address with the longest prefix', async () => {
+  it('receives CloudEvents, at the address with the longest prefix', async () => {
     const at = (name: string) => `${receiver.url}/hub/${name}`;
     const hook = await hooked(service, receiver, {
       kind: 'event_hub',

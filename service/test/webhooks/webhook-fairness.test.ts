@@ -1,4 +1,4 @@
-// Deliveries of one team never take the places of another's, however many webhooks it has and however slow they are.
+// Deliveries of one team never take the places of another team, however many webhooks it has and however slow they are.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -14,10 +14,10 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let receiver: Receiver;
-/** Requests to these paths are left without an answer. */
+/** Requests to these paths get no answer. */
 const hanging = new Set<string>();
 const held = new Map<ServerResponse, string>();
-/** Paths of a test, and the most requests to them that were held at once. */
+/** The paths of a test, and the largest number of their requests that were held at once. */
 const watched = { paths: new Set<string>(), most: 0 };
 const watch = (hooks: readonly { readonly path: string }[]): void => {
   watched.paths = new Set(hooks.map(({ path }) => path));
@@ -76,7 +76,7 @@ const { perGroup = 0, places } = lanes.webhook;
 const { perGroup: fewPlaces = 0 } = lanes.webhook_throttled;
 
 describe('deliveries', () => {
-  it('of a team with 50 webhooks that hang leave places to another team', async () => {
+  it('of a team with 50 hanging webhooks leave places for another team', async () => {
     const bad = await newTeam(50);
     for (const { path } of bad.hooks) hanging.add(path);
     watch(bad.hooks);
@@ -88,14 +88,14 @@ describe('deliveries', () => {
     assert.ok(watched.most <= perGroup && perGroup < places, `${watched.most} at once`);
   });
 
-  it('to a webhook that answers late have few places, which leaves the others of its team theirs', async () => {
+  it('to a slow webhook have few places, so that its team’s other webhooks keep theirs', async () => {
     const team = await newTeam(2);
     const [late, quick] = [team.hooks[0]!, team.hooks[1]!];
     hanging.add(late.path);
     watch([late]);
     await team.emit();
     while (heldNow().length === 0) await turn();
-    // The receiver takes its time: longer than a quick one does.
+    // The receiver takes longer than a quick one.
     const [first] = heldNow();
     setTimeout(() => first?.writeHead(204).end(), 2_500);
     await team.arrived(late.id);
@@ -114,7 +114,7 @@ describe('deliveries', () => {
     assert.equal(slow, true);
   });
 
-  it('to a webhook that failed a moment ago do not wait for those of a slow one of its team', async () => {
+  it('to a webhook that failed a moment ago do not wait for those of its team’s slow one', async () => {
     const team = await newTeam(2);
     const [late, quick] = [team.hooks[0]!, team.hooks[1]!];
     hanging.add(late.path);
@@ -126,7 +126,7 @@ describe('deliveries', () => {
     await team.arrived(quick.id, all);
   });
 
-  it('that have waited for a webhook that recovered get the places of its team back, each once', async () => {
+  it('that have waited for a recovered webhook move back to the places of its team, each once', async () => {
     const { db, jobs } = service.deps;
     const team = await newTeam(1);
     const hook = team.hooks[0]!;
@@ -138,7 +138,7 @@ describe('deliveries', () => {
     hanging.add(hook.path);
     watch([hook]);
     const all = 6 * perGroup;
-    // They were to come later, and nobody has told of it yet.
+    // These deliveries were to come later, and no process was told about them yet.
     const silent = { ...jobs, enqueueAll: () => Promise.resolve() };
     await transact(db, (tx) =>
       emitAll(
@@ -153,14 +153,14 @@ describe('deliveries', () => {
         .set({ next_attempt_at: new Date(service.deps.clock.now().getTime() + milliseconds) })
         .where('webhook_id', '=', hook.id)
         .execute();
-    // What is not overdue keeps the few places, as nothing waits.
+    // If nothing is overdue, the deliveries keep their few places.
     await dueIn(60_000);
     const rows = await db
       .selectFrom('webhook_delivery')
       .select('id')
       .where('webhook_id', '=', hook.id)
       .execute();
-    // One that was replayed has two jobs.
+    // A replayed delivery has two jobs.
     const twice = [...rows, rows.at(-1) ?? assert.fail()];
     await transact(db, (tx) =>
       jobs.enqueueAll(
@@ -178,7 +178,7 @@ describe('deliveries', () => {
     await dueIn(-60_000);
     let since = performance.now();
     while (watched.most < perGroup) {
-      // An answer that came late on a busy machine counts as slow, and some are then held beside those of its turn.
+      // On a busy machine an answer may come late and count as slow; then some requests are held beside those of its turn.
       await recover();
       if (heldNow().length === fewPlaces || performance.now() - since > 5_000) {
         release();
@@ -199,7 +199,7 @@ describe('deliveries', () => {
     assert.equal(receiver.received.filter(({ path }) => path === hook.path).length, all);
   });
 
-  it('with two jobs that begin side by side arrive once', async () => {
+  it('with two simultaneous jobs arrive once', async () => {
     const { db, jobs } = service.deps;
     const team = await newTeam(1);
     const hook = team.hooks[0]!;
@@ -221,7 +221,7 @@ describe('deliveries', () => {
     };
     while ((await active()) < 2) await turn();
     for (const response of heldNow()) response.writeHead(204).end();
-    // The second one ends as well: what it sends would be held.
+    // The second turn ends as well: otherwise its requests would be held.
     while ((await active()) > 0 && heldNow().length === 0) await turn();
     await team.arrived(hook.id);
     assert.equal(receiver.received.filter(({ path }) => path === hook.path).length, 1);
@@ -231,7 +231,7 @@ describe('deliveries', () => {
     const { deps } = service;
     const team = await newTeam(1);
     const { id, path } = team.hooks[0]!;
-    // Nobody is told of it yet.
+    // No process is told about them yet.
     const jobs = { ...deps.jobs, enqueueAll: () => Promise.resolve() };
     await transact(deps.db, (tx) => emitAll({ ...deps, jobs }, tx, [team.event]));
     await deps.db.updateTable('webhook').set({ failing_since: new Date() }).where('id', '=', id).execute();
@@ -240,7 +240,7 @@ describe('deliveries', () => {
       .select('id')
       .where('webhook_id', '=', id)
       .executeTakeFirstOrThrow();
-    // As an earlier version enqueues it, which has one lane for both.
+    // In the form of an earlier version, which has one lane for both.
     const data = { delivery_id, attempts: 0, slow: true };
     await transact(deps.db, async (tx) => {
       await deps.jobs.enqueue(tx, 'webhook', data, { group: `${id} slow` });

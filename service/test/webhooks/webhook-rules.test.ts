@@ -1,4 +1,4 @@
-// Where webhooks may go, by themselves: the rules of their settings.
+// The rules for the addresses in a webhook's settings.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { ApiError } from '../../src/http/errors.js';

@@ -25,7 +25,7 @@ describe('the code of docs/webhooks.md', () => {
   const said: unknown[][] = [];
   let look = (): void => {};
   const console = { log: (...words: unknown[]) => (said.push(words), look()) };
-  /** Resolves once the receiver has said so much. */
+  /** Resolves once the receiver has logged this many lines. */
   const untilSaid = (count: number) =>
     new Promise<void>((resolve) => (look = () => void (said.length >= count && resolve()))());
 
@@ -51,7 +51,7 @@ describe('the code of docs/webhooks.md', () => {
   });
   const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** What was sent, once nothing is on its way any more. */
+  /** The deliveries, once none is being sent any more. */
   async function settled() {
     for (;;) {
       const { data } = await client.listWebhookDeliveries(hook.id);
@@ -60,7 +60,7 @@ describe('the code of docs/webhooks.md', () => {
     }
   }
 
-  it('takes what the service sends, and nothing else', async () => {
+  it('accepts what the service sends, and nothing else', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'ok@example.com', { provider: 'umbra_sleep' });
     await untilSaid(1);
@@ -74,7 +74,7 @@ describe('the code of docs/webhooks.md', () => {
     assert.equal(answer.status, 400);
   });
 
-  it('takes an event once, though it is replayed', async () => {
+  it('handles an event once, even if it is replayed', async () => {
     const before = await settled();
     const count = said.length;
     await service.deps.db.updateTable('webhook_delivery').set({ status: 'failed' }).execute();

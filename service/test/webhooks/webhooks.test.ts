@@ -84,7 +84,7 @@ describe('a webhook', () => {
   });
 
   // spec 4.13.6
-  it('is gone when it is deleted', async () => {
+  it('cannot be found after it is deleted', async () => {
     const { body } = await create();
     const remove = () => service.call(deleteWebhook, { apiKey, params: { id: body.id } });
     assert.deepEqual((await remove()).body, { success: true });
@@ -118,7 +118,7 @@ describe('a webhook', () => {
 });
 
 describe('what a webhook may be', () => {
-  it('is refused with the rule and the field', async () => {
+  it('is refused with a rule and a field', async () => {
     for (const [body, field, rule] of [
       [{ url: 'https://me:secret@example.com/' }, 'url', 'user_info'],
       [{ headers: { Host: 'x' } }, 'headers', 'reserved'],
@@ -133,7 +133,7 @@ describe('what a webhook may be', () => {
     }
   });
 
-  it('is refused where it is not of the schema', async () => {
+  it('is refused if it does not follow the schema', async () => {
     for (const [body, place] of [
       [{ events: ['daily.data.*'] }, 'events'],
       [{ kind: 'queue' }, 'kind'],
@@ -146,7 +146,7 @@ describe('what a webhook may be', () => {
     }
   });
 
-  it('is kept when it is changed', async () => {
+  it('is checked when it is changed too', async () => {
     const { body } = await create({ kind: 'event_hub', routes: [{ prefix: 'daily.', url }] });
     assert.equal((await change(body.id, { kind: 'webhook' })).status, 422);
     assert.equal((await change(body.id, { kind: 'webhook', routes: [] })).status, 200);
@@ -154,7 +154,7 @@ describe('what a webhook may be', () => {
 });
 
 describe('who manages webhooks', () => {
-  it('is the team alone', async () => {
+  it('is only the team', async () => {
     const other = await service.newTeam();
     const { body } = await create();
     assert.equal((await get(body.id, other.apiKey)).status, 404);
@@ -169,7 +169,7 @@ describe('who manages webhooks', () => {
   });
 
   // spec 5.9, 5.10
-  it('is a management key too, for a team of its organization that it names', async () => {
+  it('is also a management key, for a named team of its organization', async () => {
     const other = await service.newTeam();
     const { body } = await create({}, other.apiKey);
     const list = (key: string, team_id?: string, header = 'x-management-key') =>

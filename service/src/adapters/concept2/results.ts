@@ -9,30 +9,30 @@ import { numberOf } from '../units.js';
 
 export const Result = z.looseObject({
   id: recordId,
-  /** What the person's clock showed at the end of the workout. */
+  /** The person's local time at the end of the workout. */
   date: localTime,
-  /** The same in UTC; only of what has a zone. */
+  /** The same in UTC; only for results with a time zone. */
   date_utc: z.nullish(localTime),
   /** The name of an IANA time zone. */
   timezone: maybeText,
   type: maybeText,
-  /** `Web` for what somebody typed in. */
+  /** `Web` for results that somebody has typed in. */
   source: maybeText,
-  /** Meters, without those of rests. */
+  /** Meters, without the distance in rests. */
   distance: maybeNumber,
   /** Tenths of a second, without rests. */
   time: z.number(),
   rest_time: maybeNumber,
   /** Assumed: kilocalories. */
   calories_total: maybeNumber,
-  /** An empty list where there is nothing in it. */
+  /** An empty list if there are no values. */
   heart_rate: z.nullish(
     z.union([z.looseObject({ average: maybeFigure, max: maybeFigure }), z.array(z.unknown())]),
   ),
 });
 export type ResultRead = z.infer<typeof Result>;
 
-/** Concept2's machines, and what people train on beside them. */
+/** Concept2's machines, and other sports that people record. */
 const sports: Readonly<Record<string, string>> = {
   rower: 'indoor rowing',
   dynamic: 'indoor rowing',
@@ -47,23 +47,23 @@ const sports: Readonly<Record<string, string>> = {
 };
 const sportOf = ({ type }: ResultRead): Sport => sportNamed(sports[type ?? ''] ?? type);
 
-/** Assumed: what monitors show without a strap is zero or the highest byte. */
+/** Assumed: without a strap, monitors send zero or the highest byte. */
 const rateOf = (value: unknown): number | null => {
   const rate = numberOf(value);
   return rate === 0 || rate === 255 ? null : rate;
 };
 
-/** A moment by the clocks of a zone; as if they showed UTC, if it is not known. */
+/** The moment of a local time in a zone; if the zone is not known, the local time is taken for UTC. */
 function momentIn(zone: string | null, local: string): number {
   const near = momentOfLocal(local, offsetOfZone(zone, momentOfLocal(local, 0)) ?? 0);
   return momentOfLocal(local, offsetOfZone(zone, near) ?? 0);
 }
 
-/** Assumed: who types in a result may give the day alone, which is then its midnight. */
+/** Assumed: a typed-in result may give only the day, which is then stored as its midnight. */
 const isDayAlone = ({ date, date_utc, source }: ResultRead): boolean =>
   date.endsWith('00:00:00') && (date_utc == null || source === 'Web');
 
-/** When it began and ended, in milliseconds since 1970, and how far the person's clock was ahead of UTC at the beginning. */
+/** When a result began and ended, in milliseconds since 1970, and the person's offset from UTC at the beginning. */
 function timesOf(result: ResultRead, timezone: string | null) {
   const { date, date_utc, time, rest_time } = result;
   const length = Math.round((time + (rest_time ?? 0)) / 10) * 1000;

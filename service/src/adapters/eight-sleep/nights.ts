@@ -1,4 +1,4 @@
-// What Eight Sleep answers of nights, as far as it is used.
+// Eight Sleep's answers about nights, as far as they are used.
 import * as z from 'zod/mini';
 import { timestamp } from '../fields.js';
 import { momentOf } from '../days.js';
@@ -21,7 +21,7 @@ const Session = z.looseObject({
       heartRate: series,
       /** Assumed: milliseconds. */
       rmssd: series,
-      /** A minute. */
+      /** Breaths a minute. */
       respiratoryRate: series,
     }),
   ),
@@ -38,14 +38,14 @@ export const Day = z.looseObject({
 export type Day = z.infer<typeof Day>;
 export const Days = z.looseObject({ days: z.array(z.unknown()) });
 
-/** A measurement of a session. */
+/** A measurement in a session. */
 export interface Measured {
   readonly at: number;
   readonly value: number;
 }
 
 const measured = (values: z.infer<typeof series>): readonly Measured[] =>
-  // Zero where nothing could be measured.
+  // Zero means that nothing could be measured.
   (values ?? []).flatMap(([text, value]) =>
     value == null || value <= 0 ? [] : [{ at: momentOf(text), value }],
   );
@@ -55,7 +55,9 @@ export const meanOf = (values: readonly Measured[]): number | null =>
 
 const isAsleep = (stage: string): boolean => stage === 'light' || stage === 'deep' || stage === 'rem';
 
-/** A session in bed; undefined if it has no times, or nobody slept. What is out of bed belongs to neither end of it. */
+/**
+ * A session in bed; undefined if it has no times, or if nobody slept. Time out of bed at its beginning or end is cut off.
+ */
 export function nightOf({ ts, stages, timeseries }: Session) {
   const course = stages ?? [];
   const [first, last] = [

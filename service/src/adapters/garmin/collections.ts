@@ -1,29 +1,29 @@
-// What Garmin offers, and how it is asked to offer the past. Its fields are those that public clients read.
+// What Garmin offers, and how it is asked to offer the past. The fields are those that public clients read.
 import * as z from 'zod/mini';
 import type { Collection } from '../collection.js';
 import { day, maybeNumber, maybeText, recordId } from '../fields.js';
 import { recordsOf } from '../records.js';
 
-/** What people tick on Garmin's page. */
+/** The permissions that people tick on Garmin's page. */
 export const permissions = {
   health: 'HEALTH_EXPORT',
   activity: 'ACTIVITY_EXPORT',
   past: 'HISTORICAL_DATA_EXPORT',
 } as const;
 
-/** A moment in seconds since 1970, as far as dates go. */
+/** A moment in seconds since 1970, within the range of dates. */
 const moment = z.int().check(z.nonnegative(), z.lte(253_402_300_799));
-/** Seconds that the device's clock was ahead of UTC: people may set it to anything within a day. */
+/** Seconds that the device's clock was ahead of UTC. People may set the clock to anything within a day. */
 const offset = z.nullish(z.int().check(z.gte(-86_400), z.lte(86_400)));
-/** Seconds that something took, as far as that can be. */
+/** A duration in seconds, within a possible range. */
 const length = z.number().check(z.nonnegative(), z.lte(31_622_400));
 const maybeLength = z.nullish(length);
 const map = z.nullish(z.record(z.string(), z.unknown()));
 
-/** Said of pushed records alone. Assumed: one that says it in an answer says whose it is. */
+/** Only pushed records have this. Assumed: if a record in an answer has it, it names the record's owner. */
 const owner = { userId: maybeText };
 
-/** A day, of which a later one has more. */
+/** A day. A later record of the same day has more data. */
 const Daily = z.looseObject({
   ...owner,
   calendarDate: z.nullish(day),
@@ -39,7 +39,7 @@ const Daily = z.looseObject({
   minHeartRateInBeatsPerMinute: maybeNumber,
   maxHeartRateInBeatsPerMinute: maybeNumber,
   restingHeartRateInBeatsPerMinute: maybeNumber,
-  /** Heart rates by the seconds since the start. The average beside it is one of seven days. */
+  /** Heart rates by the seconds since the start. The average beside it covers seven days. */
   timeOffsetHeartRateSamples: map,
 });
 export type Daily = z.infer<typeof Daily>;
@@ -47,15 +47,15 @@ export type Daily = z.infer<typeof Daily>;
 const Stretch = z.looseObject({ startTimeInSeconds: moment, endTimeInSeconds: moment });
 const stretches = z.nullish(z.array(Stretch));
 
-/** A night; naps are within it, and not read. */
+/** A night. Naps are part of it, and are not read. */
 const Sleep = z.looseObject({
   ...owner,
   startTimeInSeconds: moment,
   startTimeOffsetInSeconds: offset,
-  /** All sleep: without being awake, and without what could not be measured. */
+  /** All sleep, without time awake and without time that could not be measured. */
   durationInSeconds: maybeLength,
   unmeasurableSleepInSeconds: maybeLength,
-  /** The same, as it is named in other samples. */
+  /** The same, under the name that other samples use. */
   unmeasurableSleepDurationInSeconds: maybeLength,
   deepSleepDurationInSeconds: maybeNumber,
   lightSleepDurationInSeconds: maybeNumber,
@@ -81,11 +81,11 @@ const Activity = z.looseObject({
   durationInSeconds: length,
   distanceInMeters: maybeNumber,
   totalElevationGainInMeters: maybeNumber,
-  /** Unlike that of days, with those of rest. */
+  /** Unlike the value of days, this includes the energy at rest. */
   activeKilocalories: maybeNumber,
   averageHeartRateInBeatsPerMinute: maybeNumber,
   maxHeartRateInBeatsPerMinute: maybeNumber,
-  /** Set if its parts are activities of their own. */
+  /** Set if the parts of the activity are activities of their own. */
   isParent: z.nullish(z.boolean()),
 });
 export type Activity = z.infer<typeof Activity>;
@@ -111,8 +111,9 @@ const Pressure = z.looseObject({ ...measured, systolic: maybeNumber, diastolic: 
 export type Pressure = z.infer<typeof Pressure>;
 
 /**
- * Records of a kind. One request asks for its last thirty days: no more is given of the past before a link. Their end is that of the day
- * behind the window, today's, as what came before the link is offered by itself no more.
+ * A collection for one kind of records. One request asks for the last thirty days before a link; Garmin gives no more of
+ * the past. The range ends with the day after the window, which is today, because data from before the link is no longer
+ * offered by itself.
  */
 const kind = <T extends { readonly userId?: string | null | undefined }>(
   name: string,
@@ -127,7 +128,7 @@ const kind = <T extends { readonly userId?: string | null | undefined }>(
       summaryStartTimeInSeconds: Date.parse(window.from) / 1000,
       summaryEndTimeInSeconds: Date.parse(window.until) / 1000 + 2 * 86_400 - 1,
     },
-    // Asked for before.
+    // The past was asked for before.
     alsoSuccess: [409],
   }),
   read(body, { account }) {

@@ -1,4 +1,4 @@
-// Records of Garmin as items of the interface.
+// Turns Garmin's records into items of the interface.
 import type { DayItem, ItemContext } from '../collection.js';
 import { dayItem, sampleAt } from '../day-item.js';
 import { dayAt, offsetOfZone, timestampAt } from '../days.js';
@@ -15,7 +15,7 @@ interface Moment {
   readonly timestamp: string;
 }
 
-/** The clock of a record's beginning, and how far it was ahead of UTC if it says so. */
+/** The beginning of a record, and its offset from UTC if the record has one. */
 interface Clock {
   readonly start: number;
   readonly offset: number | null | undefined;
@@ -24,7 +24,7 @@ interface Clock {
 /** A moment of a record, in seconds since 1970. */
 function momentOf(seconds: number, { start, offset: known }: Clock, { timezone }: ItemContext): Moment {
   const at = seconds * 1000;
-  // At home the zone knows better than the record's beginning: its clocks may change meanwhile.
+  // At home the zone is more exact than the offset at the record's beginning, because clocks may change within the record.
   const isHome = known == null || known === offsetOfZone(timezone, start * 1000);
   const offset = (isHome ? offsetOfZone(timezone, at) : null) ?? known ?? null;
   return { at, offset, day: dayAt(at, offset ?? 0), timestamp: timestampAt(at, offset ?? 0) };
@@ -35,7 +35,7 @@ const clockOf = (record: Pick<Daily, 'startTimeInSeconds' | 'startTimeOffsetInSe
   offset: record.startTimeOffsetInSeconds,
 });
 
-/** The values of a map by the seconds since a start, the earliest first. What is no measurement is left out. */
+/** The values of a map by the seconds since a start, the earliest first. Values that are no measurement are left out. */
 const valuesOf = (map: Readonly<Record<string, unknown>> | null | undefined) =>
   Object.entries(map ?? {})
     .flatMap(([offset, value]) =>
@@ -71,10 +71,10 @@ export function activityItems(daily: Daily, context: ItemContext): DayItem[] {
   ];
 }
 
-/** Seconds of which one heart rate is kept: there may be one each fifteen seconds. */
+/** One heart rate is kept for this many seconds: there may be one every fifteen seconds. */
 const sampled = 300;
 
-/** The first heart rate of each five minutes, which stays the first however much of the day comes later. */
+/** The first heart rate of every five minutes. It stays the same when later parts of the day arrive. */
 export function heartRateItems(daily: Daily, context: ItemContext): DayItem[] {
   const first = new Map<number, { readonly seconds: number; readonly value: number }>();
   for (const each of valuesOf(daily.timeOffsetHeartRateSamples)) {
@@ -89,7 +89,7 @@ export function heartRateItems(daily: Daily, context: ItemContext): DayItem[] {
 
 const stages = ['awake', 'light', 'deep', 'rem'] as const;
 
-/** When a night ended: Garmin says how long it was by its parts. */
+/** The end of a night. Garmin gives its length only through its parts. */
 function endOf(sleep: Sleep): number {
   const unmeasured = sleep.unmeasurableSleepInSeconds ?? sleep.unmeasurableSleepDurationInSeconds ?? 0;
   const seconds = (sleep.durationInSeconds ?? 0) + (sleep.awakeDurationInSeconds ?? 0) + unmeasured;
@@ -112,7 +112,10 @@ function nightOf(sleep: Sleep, context: ItemContext) {
   return times && { day: stop.day, start, stop, times, sleep };
 }
 
-/** The nights of one answer. Of two that end on a day the longer counts, and of two answers the later one. */
+/**
+ * The nights of one answer. If two nights end on the same day, the longer one counts; if they come in two answers, the
+ * later one.
+ */
 const nightsOf = (sleeps: readonly Sleep[], context: ItemContext) =>
   longestOfEachDay(
     sleeps.flatMap((sleep) => {
@@ -150,10 +153,10 @@ export const courseItems = (sleeps: readonly Sleep[], context: ItemContext): Day
     return [dayItem(day, id, stop.offset, { ...session, ...courseOf(course) })];
   });
 
-/** Garmin marks newer names of the same sport, and those of winter. */
+/** Garmin adds suffixes for newer names of a sport and for winter sports. */
 const sportOf = (type: string | null | undefined): Sport => sportNamed(type?.replace(/_(?:V2|WS)$/, ''));
 
-/** None of what its parts are read of. */
+/** A workout; none for an activity whose parts are read themselves. */
 export function workoutItems(activity: Activity, context: ItemContext): DayItem[] {
   if (activity.isParent === true) return [];
   const { startTimeInSeconds: begin, durationInSeconds: seconds } = activity;
@@ -194,7 +197,7 @@ export function bodyItems(body: Body, context: ItemContext): DayItem[] {
   return [dayItem(day, String(body.summaryId), offset, { measured_at: timestamp, ...values })];
 }
 
-/** None by halves: everybody who reads it expects both. */
+/** Nothing if one value is missing: everybody who reads blood pressure expects both. */
 export function pressureItems(pressure: Pressure, context: ItemContext): DayItem[] {
   const { systolic, diastolic } = pressure;
   if (systolic == null || diastolic == null) return [];

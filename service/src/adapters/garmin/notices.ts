@@ -1,29 +1,29 @@
-// How Garmin tells that there is something: by where it is ("ping"). Nothing is signed, so a notice that has the data itself ("push") is
-// not believed, and refused.
+// Garmin's notices say where new data is ("ping"). Nothing is signed, so a notice that contains the data itself ("push") is
+// not trusted, and refused.
 import * as z from 'zod/mini';
 import { jsonOf } from '../fields.js';
 import type { Notice, Notices } from '../notices.js';
 import type { collections } from './collections.js';
 
 const account = z.string().check(z.minLength(1), z.maxLength(512));
-/** Not one that asks for the past: nobody but us is to say what of that Garmin is asked for. */
+/** Refuses addresses that ask for the past: only we decide what Garmin is asked for. */
 const isOfRecords = (text: string): boolean =>
   URL.canParse(text) && !/%|\/backfill\b/i.test(new URL(text).pathname);
 const address = z.string().check(z.maxLength(4096), z.refine(isOfRecords, 'no address of records'));
 const Ping = z.looseObject({ userId: account, callbackURL: address });
 const Change = z.looseObject({ userId: account });
-/** Entries are read one by one: one that is odd takes no others with it. */
+/** Entries are read one by one, so that an unusual one does not affect the others. */
 const entries = z.nullish(z.array(z.unknown()));
 
 const Body = z.object({
   ...{ dailies: entries, sleeps: entries, bodyComps: entries, bloodPressures: entries, activities: entries },
-  /** What the person has typed in or changed, in the fields of the activities. */
+  /** Activities that the person has typed in or changed, with the same fields as other activities. */
   manuallyUpdatedActivities: entries,
   deregistrations: entries,
   userPermissionsChange: entries,
 });
 
-/** Which collection reads what is offered of each. */
+/** Which collection reads each kind of offer. */
 const collectionOf = {
   dailies: 'dailies',
   sleeps: 'sleeps',
@@ -33,11 +33,11 @@ const collectionOf = {
   manuallyUpdatedActivities: 'activities',
 } as const satisfies Readonly<Record<string, keyof typeof collections>>;
 type Kind = keyof typeof collectionOf;
-// `Object.keys` does not say that they are the names of the type.
+// `Object.keys` does not say that these are the names of the type.
 const kinds = Object.keys(collectionOf) as readonly Kind[];
 
 export const notices: Notices = {
-  // Who was told the address can know it. What is offered is fetched at Garmin alone.
+  // Anybody who knows the address could send this. But offers are fetched from Garmin only.
   verify: () => 'hint',
   read({ body }, leaveOut = () => undefined) {
     const told = z.parse(Body, jsonOf(body));
@@ -57,7 +57,7 @@ export const notices: Notices = {
         offer: { collection: collectionOf[kind], to: callbackURL },
       })),
     );
-    // Without a proof the account is looked at, and Garmin's refusal is one.
+    // Without a proof, the account is only looked at, and a refusal by Garmin is the proof.
     const ended = entriesOf('deregistrations', Change).map(({ userId }): Notice => ({
       account: userId,
       is: 'ended',

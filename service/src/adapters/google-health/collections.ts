@@ -1,4 +1,5 @@
-// What the Google Health API is asked for, and what it answers. Its filters and sums know civil days, the person's own: nothing
+// What is requested from the Google Health API, and the form of its answers. Its filters and sums use civil days, the
+// person's own, so nothing
 // has to be padded.
 import * as z from 'zod/mini';
 import { addDays, daysBetween } from '../../work/index.js';
@@ -9,7 +10,7 @@ import { recordsOf } from '../records.js';
 const scope = (name: string): string => `https://www.googleapis.com/auth/googlehealth.${name}.readonly`;
 export const scopes = {
   activity: scope('activity_and_fitness'),
-  // Assumed: weight, height, heart rate, variability and breaths are all of this one.
+  // Assumed: weight, height, heart rate, variability and breathing all belong to this scope.
   metrics: scope('health_metrics_and_measurements'),
   sleep: scope('sleep'),
   settings: scope('settings'),
@@ -30,7 +31,7 @@ const civil = (date: string) => {
   return { date: { year, month, day: dayOfMonth } };
 };
 
-/** Offsets are written as `7200s`. */
+/** Offsets have the form `7200s`. */
 const Session = z.looseObject({
   startTime: timestamp,
   endTime: timestamp,
@@ -51,7 +52,7 @@ const Sleep = z.looseObject({
   interval: Session,
   metadata: z.nullish(z.looseObject({ mainSleep: z.nullish(z.boolean()), nap: z.nullish(z.boolean()) })),
   stages: z.nullish(z.array(z.looseObject({ startTime: timestamp, endTime: timestamp, type: maybeText }))),
-  /** Absent until the night was gone over. */
+  /** Absent until the night was processed. */
   summary: z.nullish(
     z.looseObject({
       minutesAsleep: maybeFigure,
@@ -101,10 +102,10 @@ const HeartRate = z.looseObject({
   beatsPerMinuteMax: maybeFigure,
 });
 
-/** A device keeps what it measures for up to a week, until it meets its phone. */
+/** A device keeps its measurements for up to a week, until it is near its phone. */
 const lag = 8;
 
-/** What a day's values sum up to. A day without any is left out of the answer; zero is a zero. */
+/** The sum of a day's values. A day without values is left out of the answer; a zero is a real zero. */
 export interface DaySum<T> {
   readonly date: string;
   readonly value: T;
@@ -115,7 +116,7 @@ const Sums = z.looseObject({
   nextPageToken: maybeText,
 });
 
-/** Sums of each civil day, of all sources together, as the person's own app shows them. `field`: where a point has the value. */
+/** Sums for each civil day, over all sources, as in the person's own app. `field`: the place of the value in a point. */
 const daySums = <T>(
   type: string,
   field: string,
@@ -152,7 +153,7 @@ const daySums = <T>(
   },
 });
 
-/** A record, and what identifies it; null for kinds of data whose records have no name. */
+/** A record with its id; null for kinds of data whose records have no name. */
 export interface Point<T> {
   readonly id: string | null;
   readonly value: T;
@@ -166,7 +167,7 @@ const Points = z.looseObject({
 const between = (path: string, { from, until }: DayWindow): string =>
   `${path} >= "${from}" AND ${path} < "${addDays(until, 1)}"`;
 
-/** Records of all sources, none twice. `path`: the civil time that they are filtered by. */
+/** Records of all sources, without duplicates. `path`: the civil time that filters them. */
 const points = <T>(
   type: string,
   field: string,
@@ -175,7 +176,7 @@ const points = <T>(
   needs: string,
 ): Collection<Point<T>> => ({
   scopes: [needs],
-  // Not a limit of Google's: fewer pages for a window.
+  // Google has no such limit; this keeps the number of pages in a window small.
   span: { most: 90, lag },
   request: ({ window, cursor }) => ({
     to: `/users/me/dataTypes/${type}/dataPoints:reconcile`,
@@ -209,7 +210,7 @@ export const collections = {
   height: {
     scopes: [metrics],
     span: 'now',
-    // The last one: lists begin with the newest.
+    // The latest value: lists begin with the newest.
     request: () => ({ to: '/users/me/dataTypes/height/dataPoints', query: { pageSize: 1 } }),
     read: (body) => ({
       records:

@@ -1,4 +1,4 @@
-// Google's records as items of the interface.
+// Turns Google's records into items of the interface.
 import type { DayItem, ItemContext, RecordsOf } from '../collection.js';
 import { dayItem } from '../day-item.js';
 import { dayAt, momentOf, offsetOnDay, offsetOfZone, timestampAt } from '../days.js';
@@ -16,7 +16,7 @@ import type { Collections, DaySum, Exercise, Point, SampleTime, Sleep } from './
 
 type Records = RecordsOf<Collections>;
 
-/** A moment, how far the person's clock is ahead of UTC then, and the day that it shows. */
+/** A moment, with the person's offset from UTC at that time and the person's own day. */
 function placed(
   time: string,
   offsetText: string | null | undefined,
@@ -39,7 +39,7 @@ const sum = (values: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
 };
 
-/** What is known of a night by its stages. Google counts as asleep what is neither awake nor restless. */
+/** The times of a night by its stages. Google counts as asleep everything that is neither awake nor restless. */
 function timesOf({ interval, summary }: Sleep) {
   const stage = (type: string): number | null =>
     secondsOfMinutes(numberOf(summary?.stagesSummary?.find((each) => each.type === type)?.minutes));
@@ -82,18 +82,18 @@ function nightOf({ id, value }: Point<Sleep>, context: ItemContext) {
   ];
 }
 
-/** The values of a daily kind of data by their days. */
+/** The values of a daily kind of data, by day. */
 const byDay = <T extends { readonly date: string }>(points: readonly Point<T>[]): Map<string, T> =>
   new Map(points.map(({ value }) => [value.date, value]));
 
-/** The night of each day: the one that Google marks as its main one, or the longest. */
+/** The night of each day: the one that Google marks as the main one, or the longest. */
 function nightsOf({ sleep }: Pick<Records, 'sleep'>, context: ItemContext) {
   const nights = sleep.flatMap((each) => nightOf(each, context));
   const marked = new Set(nights.flatMap(({ isMain, day }) => (isMain ? [day] : [])));
   return longestOfEachDay(nights.filter(({ isMain, day }) => isMain || !marked.has(day)));
 }
 
-/** With a night goes what was measured in the main one. */
+/** The nights, with the measurements of the main one. */
 export function nightItems(of: Records, context: ItemContext): DayItem[] {
   const variabilities = byDay(of.variability);
   const breathing = byDay(of.breaths);
@@ -115,7 +115,7 @@ const stages: Readonly<Record<string, Stretch['stage']>> = {
   REM: 'rem',
 };
 
-/** The course of nights that have stages. */
+/** The courses of the nights that have stages. */
 export const courseItems = (of: Records, context: ItemContext): DayItem[] =>
   nightsOf(of, context).flatMap(({ day, id, item, sleep }) => {
     const start = momentOf(sleep.interval.startTime);
@@ -203,7 +203,7 @@ export function exerciseItem({ id, value }: Point<Exercise>, context: ItemContex
   });
 }
 
-/** What was measured at one moment is one measurement: a scale writes weight and fat as two records. */
+/** Measurements at the same moment are one item: a scale writes weight and fat as two records. */
 export function bodyItems({ weight, fat }: Records, context: ItemContext): DayItem[] {
   const moments = new Map<number, { time: SampleTime; grams: number | null; percent: number | null }>();
   for (const { value } of weight)

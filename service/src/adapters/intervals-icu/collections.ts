@@ -1,4 +1,4 @@
-// What Intervals.icu is asked for, and what it answers.
+// What is requested from Intervals.icu, and the form of its answers.
 import * as z from 'zod/mini';
 import type { Collection } from '../collection.js';
 import { day, localTime, maybeNumber, maybeText, recordId, timestamp } from '../fields.js';
@@ -10,19 +10,19 @@ export const scopes = {
   settings: 'SETTINGS:READ',
 } as const;
 
-/** Its answer has some 160 fields more, such as the person's address and those of other accounts: no others are looked at. */
+/** The answer has some 160 further fields, such as the person's address and other accounts. They are not read. */
 export const Athlete = z.looseObject({
   id: recordId,
   sex: maybeText,
   icu_date_of_birth: maybeText,
-  /** Assumed: meters, whatever unit it is shown in. */
+  /** Assumed: meters, whatever unit the person sees. */
   height: maybeNumber,
   /** The name of an IANA time zone. */
   timezone: maybeText,
 });
 export type Athlete = z.infer<typeof Athlete>;
 
-/** What came from Strava is a stub: it has an id, a day and its source. */
+/** An activity from Strava is a stub with an id, a day and its source. */
 const Activity = z.looseObject({
   id: recordId,
   source: maybeText,
@@ -45,12 +45,12 @@ const Activity = z.looseObject({
 });
 export type Activity = z.infer<typeof Activity>;
 
-/** What a person, or a device in their name, wrote down of a day; the day is its id. */
+/** What a person, or a device for them, has recorded for a day. The day is the id. */
 const Wellness = z.looseObject({
   id: day,
   /** Kilograms. */
   weight: maybeNumber,
-  /** Assumed, as of the one of the heart rate below: the weight is one of an earlier day. */
+  /** Assumed, like the same field for the heart rate below: the weight comes from an earlier day. */
   tempWeight: z.nullish(z.boolean()),
   /** Assumed: percent. */
   bodyFat: maybeNumber,
@@ -65,11 +65,11 @@ const Wellness = z.looseObject({
 });
 export type Wellness = z.infer<typeof Wellness>;
 
-/** No others are sent: notes, moods and samples stay where they are. Those without a value are left out. */
+/** Requests only these fields: notes, moods and samples are not sent. Fields without a value are left out. */
 const fieldsOf = (schema: z.ZodMiniObject): string => Object.keys(schema.shape).join(',');
 const list = z.array(z.unknown());
 
-// `0` is the person whose token it is.
+// `0` means the person whose token is used.
 export const collections = {
   athlete: {
     scopes: [scopes.settings],
@@ -80,7 +80,8 @@ export const collections = {
   activities: {
     scopes: [scopes.activity],
     span: { most: 92, lag: 7 },
-    // Days of the person's own clock. It is not said whether a day without a time is one to its end. All are sent at once.
+    // The person's own days. Whether a day without a time includes the whole day is not documented. All activities come in
+    // one answer.
     request: ({ window }) => ({
       to: '/athlete/0/activities',
       query: {

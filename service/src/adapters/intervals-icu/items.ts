@@ -1,4 +1,4 @@
-// Records of Intervals.icu as items of the interface.
+// Turns records of Intervals.icu into items of the interface.
 import { calendarDate } from 'svc-link/contract';
 import type { DayItem, ItemContext } from '../collection.js';
 import { dayItem } from '../day-item.js';
@@ -15,7 +15,7 @@ export function profileItem(athlete: Athlete, { window }: ItemContext): DayItem 
     day: window.until,
     id: 'profile',
     item: {
-      // Of nobody in meters.
+      // No person has such a height in meters.
       height: height != null && height > 3 ? null : rounded(centimetersOfMeters(height), 1),
       birth_date: calendarDate.safeParse(birth).success ? birth : null,
       gender: genders[sex ?? ''] ?? null,
@@ -24,7 +24,7 @@ export function profileItem(athlete: Athlete, { window }: ItemContext): DayItem 
   };
 }
 
-/** When an activity began, and how far the person's clock was ahead of UTC. */
+/** When an activity began, and the person's offset from UTC. */
 function beginOf(
   { start_date, start_date_local, timezone }: Activity,
   known: string | null,
@@ -39,7 +39,7 @@ function beginOf(
   return offset === null ? undefined : { at: local - offset * 1000, offset };
 }
 
-/** None of what came from Strava, whose terms keep it from being passed on, and none if it is not known when it was. */
+/** A workout. None for an activity from Strava, whose terms forbid passing it on, and none if its time is not known. */
 export function workoutItems(activity: Activity, { timezone }: ItemContext): DayItem[] {
   const { source, elapsed_time: seconds } = activity;
   const begin = beginOf(activity, timezone);
@@ -82,7 +82,7 @@ export function activityItems(wellness: Wellness, { timezone }: ItemContext): Da
   ];
 }
 
-/** A measurement of a day: nobody wrote down when. One without a value is none. */
+/** A measurement of a day, without a time of day. Undefined without a value. */
 function measured(
   name: string,
   { id: day }: Wellness,
@@ -105,7 +105,7 @@ export const bodyItems = (wellness: Wellness, context: ItemContext): DayItem[] =
 export const pressureItems = (wellness: Wellness, context: ItemContext): DayItem[] =>
   measured('blood_pressure', wellness, context, (timestamp) => {
     const { systolic, diastolic } = wellness;
-    // Of no use by halves: everybody who reads it expects both.
+    // One value alone is of no use: everybody who reads blood pressure expects both.
     return systolic == null || diastolic == null
       ? undefined
       : { timestamp, systolic, diastolic, unit: 'mmHg' };

@@ -1,5 +1,7 @@
-// How Intervals.icu tells of what is new, and of people who have left: several events in one request, with a secret that it shows on
-// the page of the application. The kinds of events are those of that page, their fields those that a public client has received.
+// Intervals.icu's notices report new data, and people who have left. One request holds several events, with a secret that
+// is shown on
+// the page of the application. The kinds of events come from that page, their fields from what a public client has
+// received.
 import * as z from 'zod/mini';
 import { day, jsonOf, localTime, recordId } from '../fields.js';
 import type { Notice, Notices } from '../notices.js';
@@ -9,7 +11,7 @@ const Proof = z.looseObject({ secret: z.string() });
 const Event = z.looseObject({
   athlete_id: recordId,
   type: z.string(),
-  /** Of an activity that was deleted little more than the id is left. */
+  /** For an activity that was deleted, little more than the id is sent. */
   activity: z.nullish(z.looseObject({ start_date_local: z.nullish(localTime) })),
   records: z.nullish(z.array(z.unknown())),
   /** Set if the person has ended all access. */
@@ -19,7 +21,7 @@ type Event = z.infer<typeof Event>;
 const Events = z.looseObject({ events: z.array(Event) });
 const Wellness = z.looseObject({ id: day });
 
-/** Not what it has computed: of achievements, fitness and settings nothing is read. */
+/** Only events about workouts: computed data such as achievements and fitness, and settings, are not read. */
 const ofWorkouts = new Set([
   'ACTIVITY_UPLOADED',
   'ACTIVITY_ANALYZED',

@@ -1,4 +1,4 @@
-// What is asked of Oura, and the shapes of its answers.
+// What is requested from Oura, and the form of its answers.
 import * as z from 'zod/mini';
 import type { ApiRequest } from '../api.js';
 import type { Collection, Page, PageContext } from '../collection.js';
@@ -23,7 +23,7 @@ const Sleep = z.looseObject({
   average_heart_rate: maybeNumber,
   average_hrv: maybeNumber,
   average_breath: maybeNumber,
-  /** A digit for each stretch of the night. */
+  /** One digit for each interval of the night. */
   sleep_phase_30_sec: maybeText,
   sleep_phase_5_min: maybeText,
 });
@@ -33,7 +33,7 @@ const Score = z.looseObject({ day, score: maybeNumber });
 
 const Activity = z.looseObject({
   day,
-  /** When the day begins: at four in the morning. */
+  /** The beginning of the day, which is four in the morning. */
   timestamp,
   total_calories: maybeNumber,
   active_calories: maybeNumber,
@@ -75,9 +75,10 @@ const ask = (name: string, query: ApiRequest['query'], { cursor }: PageContext):
 });
 
 /**
- * Records of days. Oura compares their moments with the beginnings of days: that of the last day comes after its beginning and is
- * left out, and so was the first day of nights. Assumed: those of UTC, so that an evening in America is on the day after. Two days
- * more on both sides have them all, and the days around, whose clocks tell on which day a heart rate was.
+ * Records of days. Oura compares their moments with the beginnings of days: records of the last day come after its
+ * beginning and are left out, and so were nights of the first day. Assumed: these are UTC days, so that an evening in
+ * America belongs to the day after. Two extra days on both sides cover all of this, and also the neighbouring days, whose
+ * clocks decide on which day a heart rate was.
  */
 function ofDays<T extends z.core.$ZodType>(
   name: string,
@@ -87,7 +88,7 @@ function ofDays<T extends z.core.$ZodType>(
 ): Collection<z.infer<T>> {
   return {
     scopes: [scope],
-    // No most is documented; pages are.
+    // No maximum is documented, but there are pages.
     span: { most: 100, pad: 2, lag },
     request: (context) =>
       ask(name, { start_date: context.window.from, end_date: context.window.until }, context),
@@ -95,7 +96,7 @@ function ofDays<T extends z.core.$ZodType>(
   };
 }
 
-/** A ring is read out when its app is opened, and holds some days. */
+/** A ring stores some days, and sends them when its app is opened. */
 const late = 14;
 
 export const nights = ofDays('sleep', 'daily', late, Sleep);
@@ -106,8 +107,8 @@ export const workouts = ofDays('workout', 'workout', late, Workout);
 
 export const beats: Collection<Beat> = {
   scopes: ['heartrate'],
-  // One each five minutes and more, on many pages, so that few days are read again. Assumed: a month is the most that is answered, as
-  // clients say.
+  // There is at least one value every five minutes, on many pages, so few days are read again. Assumed: a month is the
+  // longest range that is answered, as clients say.
   span: { most: 28, pad: 1, lag: 3 },
   request: (context) => {
     const { from, until } = context.window;

@@ -1,4 +1,4 @@
-// Oura's records as items of the interface.
+// Turns Oura's records into items of the interface.
 import type { DayItem, ItemContext } from '../collection.js';
 import { dayItem, sampleAt } from '../day-item.js';
 import { dayAt, momentOf, offsetOfTimestamp, offsetOfZone, timestampAt } from '../days.js';
@@ -7,11 +7,11 @@ import { sportNamed } from '../sports.js';
 import { centimetersOfMeters, minutesOfSeconds, rounded } from '../units.js';
 import type { Activity, Beat, Person, Sleep, Workout } from './collections.js';
 
-/** As the interface writes it, with the timestamp's own offset. */
+/** A timestamp in the interface's form, with its own offset. */
 const written = (timestamp: string): string =>
   timestampAt(momentOf(timestamp), offsetOfTimestamp(timestamp) ?? 0);
 
-/** Main nights. The other types are naps, what was taken for one wrongly, and what the person deleted. */
+/** Main nights. The other types are naps, wrongly detected sleep, and sleep that the person deleted. */
 const isNight = ({ type }: Sleep): boolean => type == null || type === 'long_sleep';
 
 export function nightItems(nights: readonly Sleep[], scores: ReadonlyMap<string, number | null>) {
@@ -33,9 +33,9 @@ export function nightItems(nights: readonly Sleep[], scores: ReadonlyMap<string,
         score: scores.get(night.day) ?? null,
         hr_lowest: night.lowest_heart_rate ?? null,
         hr_average: night.average_heart_rate ?? null,
-        // Documented as variability; by its values RMSSD.
+        // Documented as variability; the values are RMSSD.
         average_hrv: night.average_hrv ?? null,
-        // An older document says per second; the values are per minute.
+        // An older document says per second, but the values are per minute.
         respiratory_rate: night.average_breath ?? null,
       }),
     ];
@@ -45,7 +45,7 @@ export function nightItems(nights: readonly Sleep[], scores: ReadonlyMap<string,
 
 const stages: Readonly<Record<string, Stretch['stage']>> = { 1: 'deep', 2: 'light', 3: 'rem', 4: 'awake' };
 
-/** The course of those nights, by stretches of the same stage. */
+/** The courses of these nights. Consecutive intervals of the same stage are joined. */
 export function courseItems(nights: readonly Sleep[]): DayItem[] {
   const main = new Set(nightItems(nights, new Map()).map(({ id }) => id));
   return nights
@@ -55,7 +55,7 @@ export function courseItems(nights: readonly Sleep[]): DayItem[] {
         ? [night.sleep_phase_30_sec, 30]
         : [night.sleep_phase_5_min ?? '', 300];
       const start = momentOf(night.bedtime_start);
-      // The last stretch may reach beyond the night.
+      // The last interval may reach beyond the night.
       const whole = Math.round((momentOf(night.bedtime_end) - start) / 1000);
       const stretches = [...digits].flatMap((digit, at): Stretch[] => {
         const stage = stages[digit];
@@ -78,7 +78,7 @@ export function activityItem(activity: Activity): DayItem {
     calories_total: activity.total_calories ?? null,
     calories_active: activity.active_calories ?? null,
     steps: activity.steps ?? null,
-    // `equivalent_walking_distance` is energy written as meters, and no way that the person went.
+    // `equivalent_walking_distance` is energy expressed in meters, not a distance that the person went.
     distance: null,
     floors_climbed: null,
     low: minutes(activity.low_activity_time),
@@ -103,8 +103,9 @@ export const workoutItem = (workout: Workout): DayItem =>
   });
 
 /**
- * Heart rates come with the clock of UTC. That of the person is the one of the day's movement at four in the morning: the one
- * by which the moment is on a day with that clock. Without it that of their time zone, or UTC.
+ * Heart rates come in UTC. The person's offset is that of the day's activity record, whose day begins at four in the
+ * morning: the record on whose day the moment lies by that offset. If there is none, the offset is that of the person's
+ * time zone, or UTC.
  */
 export function beatItems(
   beats: readonly Beat[],
@@ -120,7 +121,7 @@ export function beatItems(
   const offsetAt = (at: number): number => {
     const near = [0, 86_400, -86_400].flatMap((seconds) => clocks.get(dayAt(at, seconds)) ?? []);
     const own = near.find(({ offset }) => clocks.get(dayAt(at, offset))?.offset === offset);
-    // At home the zone knows better: its clocks may change in the middle of a day.
+    // At home the zone is more exact, because clocks may change in the middle of a day.
     if (own && offsetOfZone(timezone, own.since) !== own.offset) return own.offset;
     return offsetOfZone(timezone, at) ?? 0;
   };
@@ -134,7 +135,7 @@ export const profileItem = ({ height, biological_sex }: Person, { window }: Item
   day: window.until,
   id: 'profile',
   item: {
-    // Assumed: meters, as the maker's samples look.
+    // Assumed: meters, judging by the maker's samples.
     height: rounded(centimetersOfMeters(height), 1),
     // Only the age is known.
     birth_date: null,

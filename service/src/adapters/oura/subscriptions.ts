@@ -1,8 +1,8 @@
-// Subscriptions of Oura: one for each type of data and event, of the application. They end, and are renewed.
+// Subscriptions at Oura: an application has one for each type of data and event. They expire, and are renewed.
 import * as z from 'zod/mini';
 import type { Subscribed, Subscriptions } from '../subscriptions.js';
 
-/** With or without an offset. */
+/** A moment with or without an offset. */
 const moment = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'no time'));
 const One = z.looseObject({
   id: z.string().check(z.minLength(1)),
@@ -19,7 +19,7 @@ const types = ['sleep', 'daily_sleep', 'daily_activity', 'workout'];
 const events = ['create', 'update', 'delete'];
 const topics = types.flatMap((type) => events.map((event) => `${type} ${event}`));
 
-/** Assumed: a moment without an offset is of UTC. */
+/** Assumed: a moment without an offset is in UTC. */
 function endOf({ expiration_time }: One): Pick<Subscribed, 'endsAt'> {
   if (expiration_time == null) return {};
   const hasOffset = /(?:Z|[+-]\d\d:?\d\d)$/i.test(expiration_time);
@@ -49,7 +49,7 @@ export const subscriptions: Subscriptions = {
     return { id: one.id, ...endOf(one) };
   },
   renew: ({ id }) => ({ method: 'PUT', to: `${path}/renew/${encodeURIComponent(id)}`, as }),
-  // 403 is how Oura says that there is no such one.
+  // Oura answers 403 if there is no such subscription.
   delete: ({ id }) => ({
     method: 'DELETE',
     to: `${path}/${encodeURIComponent(id)}`,

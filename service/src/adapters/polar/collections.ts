@@ -1,4 +1,4 @@
-// What Polar is asked for, and what it answers.
+// What is requested from Polar, and the form of its answers.
 import * as z from 'zod/mini';
 import type { Collection } from '../collection.js';
 import { day, localTime, maybeNumber, maybeText, timeOfDay, timestamp } from '../fields.js';
@@ -15,7 +15,7 @@ const Night = z.looseObject({
   rem_sleep: maybeNumber,
   total_interruption_duration: maybeNumber,
   sleep_score: maybeNumber,
-  /** Stages by the time of day, as HH:MM, at which they began. */
+  /** The stages, by the time of day (HH:MM) at which they began. */
   hypnogram: z.nullish(z.record(z.string().check(z.regex(/^\d\d:\d\d/)), z.number())),
   /** Beats a minute, by the time of day. */
   heart_rate_samples: z.nullish(z.record(z.string(), z.nullable(z.number()))),
@@ -25,11 +25,11 @@ export type Night = z.infer<typeof Night>;
 const list = z.array(z.unknown());
 const Nights = z.looseObject({ nights: z.nullish(list) });
 
-/** The first four hours of a night. */
+/** Covers the first four hours of a night. */
 const Recharge = z.looseObject({
   date: day,
   heart_rate_avg: maybeNumber,
-  /** Milliseconds, RMSSD. */
+  /** RMSSD in milliseconds. */
   heart_rate_variability_avg: maybeNumber,
   breathing_rate_avg: maybeNumber,
 });
@@ -38,9 +38,9 @@ export type Recharge = z.infer<typeof Recharge>;
 const Recharges = z.looseObject({ recharges: z.nullish(list) });
 
 const Activity = z.looseObject({
-  /** Assumed: by the person's clock. The document says UTC, but its sample ends at 23:59:59. */
+  /** Assumed: in the person's local time. The documentation says UTC, but its sample ends at 23:59:59. */
   start_time: timeOfDay,
-  /** With those of basal metabolism. */
+  /** Includes the energy at rest. */
   calories: maybeNumber,
   active_calories: maybeNumber,
   steps: maybeNumber,
@@ -72,16 +72,17 @@ const PhysicalInfo = z.looseObject({
   gender: maybeText,
 });
 
-// Nights and exercises are always answered whole, so that a long lag costs nothing and brings what a watch sent late. It ends
-// before what is answered does: a day that the provider leaves out already would be taken for an empty one.
+// Nights and exercises are always answered completely, so a long lag costs nothing and brings what a watch sent late. The
+// lag is shorter than
+// the range of the answer: a day that the provider already leaves out would be taken for an empty one.
 const nights = { most: 28, back: 26, lag: 21 };
 
-// An answer without a body (204) is an ordinary one for "nothing".
+// An answer without a body (204) is the usual one for "nothing".
 export const collections = {
   physical: {
     scopes,
     span: 'now',
-    // 404 is said if the person is not known there.
+    // 404: the person is not known there.
     request: () => ({ to: '/v3/users/physical-info', alsoSuccess: [404] }),
     read: (body) => ({ records: body === undefined ? [] : [PhysicalInfo.parse(body)], next: null }),
   } satisfies Collection<z.infer<typeof PhysicalInfo>>,
@@ -99,9 +100,9 @@ export const collections = {
   } satisfies Collection<Recharge>,
   activities: {
     scopes,
-    // From the 366th day on the answer is 400.
+    // From the 366th day on, the answer is 400.
     span: { most: 28, back: 364, lag: 7 },
-    // The stamps are not needed: with samples the answer names the day.
+    // The stamps are not needed, but with samples the answer names the day.
     request: ({ window }) => ({
       to: '/v3/users/activities',
       query: { from: window.from, to: window.until, inactivity_stamps: 'true' },
@@ -110,8 +111,9 @@ export const collections = {
   } satisfies Collection<Activity>,
   exercises: {
     scopes,
-    // What was uploaded before the person was registered is not answered, and who links anew may be registered anew: that one is
-    // missing is no proof that it was deleted.
+    // Exercises that were uploaded before the person was registered are not answered, and linking again may register the
+    // person again. So a
+    // missing exercise is no proof that it was deleted.
     span: { most: 30, back: 29, lag: 21, forgets: true },
     request: () => ({ to: '/v3/exercises' }),
     read: (body) => ({ ...recordsOf(Exercise, list.parse(body ?? [])), next: null }),

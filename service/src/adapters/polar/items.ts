@@ -1,4 +1,4 @@
-// Polar's records as items of the interface.
+// Turns Polar's records into items of the interface.
 import type { DayItem, ItemContext } from '../collection.js';
 import { dayItem } from '../day-item.js';
 import {
@@ -15,8 +15,9 @@ import { secondsOfIsoDuration } from '../units.js';
 import type { Activity, Exercise, Night, Recharge } from './collections.js';
 
 /**
- * A night. Time that Polar recognized nothing in belongs to no stage, and to neither `total` nor `awake`. Without stages all
- * that was not an interruption counts as sleep.
+ * A night. Time in which Polar recognized nothing belongs to no stage, and to neither `total` nor `awake`. Without stages,
+ * all
+ * time that was no interruption counts as sleep.
  */
 export function nightItems(night: Night, recharge: Recharge | undefined): DayItem[] {
   const start = momentOf(night.sleep_start_time);
@@ -33,7 +34,7 @@ export function nightItems(night: Night, recharge: Recharge | undefined): DayIte
   if (!times) return [];
   const beats = Object.values(night.heart_rate_samples ?? {}).flatMap((bpm) => bpm || []);
   return [
-    // There is one night a day, and it has no id of its own.
+    // A day has one night, which has no id of its own.
     dayItem(night.date, night.date, offset, {
       bedtime_start: timestampAt(start, offsetOfTimestamp(night.sleep_start_time) ?? 0),
       bedtime_stop: timestampAt(stop, offset),
@@ -48,12 +49,13 @@ export function nightItems(night: Night, recharge: Recharge | undefined): DayIte
   ];
 }
 
-/** 5 is time that nothing was recognized in. */
+/** 5 is time in which nothing was recognized. */
 const stages: readonly (Stretch['stage'] | undefined)[] = ['awake', 'rem', 'light', 'light', 'deep'];
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
 /**
- * The course of a night, to a minute. None of a night in which the clocks changed: what they showed then can be read in two ways.
+ * The course of a night, to the minute. None if the clocks changed during the night, because their times could be read in
+ * two ways.
  */
 export function courseItems(night: Night): DayItem[] {
   const start = momentOf(night.sleep_start_time);
@@ -93,7 +95,7 @@ export function activityItem(activity: Activity, { timezone }: ItemContext): Day
   });
 }
 
-/** None if it is not known when it was. */
+/** An exercise; none if its time is not known. */
 export function exerciseItems(exercise: Exercise, { timezone }: ItemContext): DayItem[] {
   const offset =
     exercise.start_time_utc_offset == null
@@ -109,7 +111,7 @@ export function exerciseItems(exercise: Exercise, { timezone }: ItemContext): Da
       sport: sportNamed(exercise.detailed_sport_info ?? exercise.sport),
       time_start: timestampAt(start, offset),
       time_end: timestampAt(start + seconds * 1000, offset),
-      // Whether `duration` counts pauses is not said.
+      // Whether `duration` includes pauses is not documented.
       moving_time: null,
       calories: exercise.calories ?? null,
       distance: exercise.distance ?? null,

@@ -1,4 +1,4 @@
-// Polar's webhook: one for a client, whose signing secret is shown once.
+// Polar's webhook: one for each application. Its signing secret is shown once.
 import * as z from 'zod/mini';
 import type { Subscriptions } from '../subscriptions.js';
 
@@ -18,7 +18,7 @@ const Created = z.looseObject({
 
 const path = '/v3/webhooks';
 const as = 'application';
-/** All events are one subscription here. */
+/** All events together are one subscription here. */
 const topicOf = (events: readonly string[]): string => events.toSorted().join(' ');
 const events = ['ACTIVITY_SUMMARY', 'EXERCISE', 'PHYSICAL_INFORMATION', 'SLEEP'];
 
@@ -29,7 +29,7 @@ export const subscriptions: Subscriptions = {
   list: {
     request: { to: path, as },
     read: (body) =>
-      // 204 without a body where there is none.
+      // 204 without a body if there is none.
       (body === undefined ? [] : (z.parse(Listed, body).data ?? [])).map((one) => ({
         id: one.id,
         topic: topicOf(one.events ?? []),

@@ -1,4 +1,4 @@
-// FHIR R4: a measurement of a person, when it was made, and its values in the units of the interface.
+// FHIR R4: a measurement of a person, its time, and its values in the interface's units.
 import * as z from 'zod/mini';
 import { beginningOf, dayAt, momentOf, offsetOfTimestamp, offsetOfZone } from '../days.js';
 import {
@@ -22,7 +22,7 @@ const Quantity = z.looseObject({
 });
 type Quantity = z.infer<typeof Quantity>;
 
-/** What is used of an Observation (hl7.org/fhir/R4/observation.html). */
+/** The fields of an Observation that are used (hl7.org/fhir/R4/observation.html). */
 export const Observation = z.looseObject({
   resourceType: z.literal('Observation'),
   id: z.string(),
@@ -37,7 +37,7 @@ export const Observation = z.looseObject({
 });
 export type Observation = z.infer<typeof Observation>;
 
-/** What is used of a Patient (hl7.org/fhir/R4/patient.html). */
+/** The fields of a Patient that are used (hl7.org/fhir/R4/patient.html). */
 export const Patient = z.looseObject({
   resourceType: z.literal('Patient'),
   gender: text,
@@ -45,7 +45,7 @@ export const Patient = z.looseObject({
 });
 export type Patient = z.infer<typeof Patient>;
 
-/** A page of a search. Beside what was found it may hold remarks of the server, of other types. */
+/** A page of a search. Besides the results, it may contain the server's remarks, which have other types. */
 export const Bundle = z.looseObject({
   resourceType: z.literal('Bundle'),
   link: z.nullish(z.array(z.looseObject({ relation: z.string(), url: z.string() }))),
@@ -54,7 +54,7 @@ export const Bundle = z.looseObject({
   ),
 });
 
-/** Taken back, or announced and not made: such a record is none of a measurement. */
+/** Records that were withdrawn, or announced and never made, are no measurements. */
 const withoutMeasurement = new Set(['entered-in-error', 'cancelled', 'registered']);
 
 export const isMeasured = ({ status }: Observation): boolean => !withoutMeasurement.has(status);
@@ -70,12 +70,12 @@ export const isOf = (
 /** When something was measured. */
 export interface Measured {
   readonly at: number;
-  /** Seconds that the person's clock was ahead of UTC; null if nothing says so. */
+  /** Seconds that the person's clock was ahead of UTC; null if this is not known. */
   readonly offset: number | null;
   readonly day: string;
 }
 
-/** When it was measured; null if not even the day is known. A day without a time counts as its beginning. */
+/** When it was measured; null if not even the day is known. A day without a time counts as the beginning of the day. */
 export function measuredAt(observation: Observation, timezone: string | null): Measured | null {
   const { effectiveDateTime, effectiveInstant, effectivePeriod } = observation;
   const when = effectiveDateTime ?? effectiveInstant ?? effectivePeriod?.start ?? effectivePeriod?.end ?? '';
@@ -83,7 +83,7 @@ export function measuredAt(observation: Observation, timezone: string | null): M
     return Number.isNaN(Date.parse(when)) ? null : { ...beginningOf(when, timezone), day: when };
   try {
     const at = momentOf(when);
-    // Many servers write every time in UTC, so that an offset of zero says nothing of the person's clock.
+    // Many servers write every time in UTC, so an offset of zero says nothing about the person's clock.
     const offset = offsetOfTimestamp(when) || offsetOfZone(timezone, at);
     return { at, offset, day: dayAt(at, offset ?? 0) };
   } catch {
@@ -94,7 +94,7 @@ export function measuredAt(observation: Observation, timezone: string | null): M
 type Conversion = (value: number) => number | null;
 const same: Conversion = (value) => value;
 
-/** Conversions by UCUM code, for what each is a unit of. */
+/** Conversions by UCUM code, for each unit of the interface. */
 const conversions = {
   kilograms: {
     kg: same,
@@ -117,13 +117,13 @@ const conversions = {
 } as const satisfies Record<string, Record<string, Conversion>>;
 export type Unit = keyof typeof conversions;
 
-/** A value in a unit of the interface; null if there is none, or if its own unit is another or not said. */
+/** A value in a unit of the interface; null if there is no value, or if its own unit is missing or not convertible. */
 export function valueIn(unit: Unit, quantity: Quantity | null | undefined, digits: number): number | null {
-  // With a comparator it is a bound ("less than"), not a value.
+  // With a comparator the value is only a bound ("less than").
   if (quantity?.value == null || quantity.comparator != null) return null;
   if (quantity.system !== 'http://unitsofmeasure.org') return null;
   const known: Readonly<Record<string, Conversion>> = conversions[unit];
-  // What stands in braces is a remark of no meaning to UCUM: `{beats}/min`.
+  // UCUM ignores text in braces, such as in `{beats}/min`.
   const convert = known[(quantity.code ?? '').replaceAll(/\{[^}]*\}/g, '')];
   return convert ? rounded(convert(quantity.value), digits) : null;
 }

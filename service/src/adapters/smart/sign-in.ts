@@ -1,4 +1,5 @@
-// How people sign in at a server that speaks SMART App Launch 2 (hl7.org/fhir/smart-app-launch), started from outside of it.
+// How people sign in to a server that supports SMART App Launch 2 (hl7.org/fhir/smart-app-launch), when the app is started
+// outside of it.
 import * as z from 'zod/mini';
 import type { OauthSignIn, TokenAnswer, Urls } from '../sign-in.js';
 
@@ -17,15 +18,16 @@ function readConfiguration(document: unknown, base: string | null): Urls | undef
   const read = Configuration.safeParse(document);
   if (!read.success || base === null) return undefined;
   const { authorization_endpoint: authorize, token_endpoint: token, revocation_endpoint: revoke } = read.data;
-  // Only a server that itself is asked in the clear may name such an address.
+  // Only a server that is itself reached without TLS may name such an address.
   const isClear = [authorize, token, revoke ?? ''].some((each) => each.startsWith('http:'));
   if (isClear && !base.startsWith('http:')) return undefined;
   return { authorize, token, ...(revoke == null ? {} : { revoke }), api: base };
 }
 
 /**
- * Whether a granted scope lets us read a type. Servers grant in the words of SMART 1 (`read`) and 2 (letters of `cruds`),
- * for all types or one, and may limit it to a category.
+ * Whether a granted scope allows reading a type. Servers use the words of SMART 1 (`read`) or of SMART 2 (letters of
+ * `cruds`),
+ * for all types or one, and may limit a scope to a category.
  */
 function covers(scope: string, type: string, letters: string): boolean {
   const [name = '', query] = scope.split('?');
@@ -42,7 +44,7 @@ function grantedScopes(token: TokenAnswer): readonly string[] | null {
   return [
     ...new Set([
       ...granted,
-      // The context that was asked for may be granted without being named.
+      // The context that was asked for may be granted without being listed.
       ...(typeof token['patient'] === 'string' ? ['launch/patient'] : []),
       ...(granted.some((scope) => covers(scope, 'Patient', 'r')) ? [readPatient] : []),
       ...(granted.some((scope) => covers(scope, 'Observation', 'rs')) ? [searchObservations] : []),
@@ -62,16 +64,17 @@ export const signIn: OauthSignIn = {
     read: (document, { base }) => readConfiguration(document, base),
   },
   needsBase: true,
-  // A confidential client with a secret uses HTTP Basic, says SMART App Launch.
+  // According to SMART App Launch, a confidential client with a secret uses HTTP Basic.
   clientAuthentication: 'basic',
   pkce: true,
   scopes: { required: ['launch/patient'], optional: [searchObservations, readPatient, 'offline_access'] },
   scopeSeparator: ' ',
   authorizeParameters: ({ base }) => ({ aud: base ?? '' }),
   grantedScopes: ({ token }) => grantedScopes(token),
-  // A patient's id is one of the server's only, so its address is the account.
+  // A patient's id is unique only within the server, so the account is the patient's full address.
   readAccount: async ({ token, where }) => `${where.base}/Patient/${z.parse(PatientContext, token).patient}`,
-  // Servers may rotate or not. Assumed: an hour, the most that SMART advises, if a server does not say how long.
+  // Servers may rotate refresh tokens or not. Assumed, if a server does not say how long tokens live: an hour, the most
+  // that SMART advises.
   refresh: { rotates: true, aheadSeconds: 60, lifeSeconds: 3600 },
   revoke: ({ accessToken, refreshToken }) => ({
     method: 'POST',

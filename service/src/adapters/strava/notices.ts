@@ -1,4 +1,4 @@
-// How Strava tells of new activities, and of people who have left (developers.strava.com/docs/webhooks).
+// Strava's notices report new activities, and people who have left (developers.strava.com/docs/webhooks).
 import * as z from 'zod/mini';
 import { jsonOf, recordId } from '../fields.js';
 import type { NoticeRequest, Notices } from '../notices.js';

@@ -1,4 +1,4 @@
-// What Strava says when it refuses, and how much may still be asked.
+// Strava's refusals, and how many requests are left.
 import * as z from 'zod/mini';
 import type { Answer, Failure, Standing } from '../api.js';
 import { maybeText } from '../fields.js';
@@ -12,7 +12,7 @@ export const errorsOf = (body: unknown): z.infer<typeof Refusal>['errors'] => {
   return read.success ? read.data.errors : [];
 };
 
-/** Assumed, from what developers report: a missing scope is a 401 that names it, an application that is switched off a 403. */
+/** Assumed, from reports of developers: a missing scope is a 401 that names the scope; a disabled application is a 403. */
 export function classify({ status, body }: Answer): Failure | undefined {
   const errors = errorsOf(body);
   if (
@@ -30,7 +30,7 @@ export function classify({ status, body }: Answer): Failure | undefined {
       errorType: 'provider_api_error',
       message: 'Strava has switched the application off, or its subscription has ended.',
     };
-  // Assumed, from what developers report, word for word.
+  // Assumed, from reports of developers, word for word.
   if (errors.some(({ resource, code }) => resource === 'PushSubscription' && code === 'already exists'))
     return {
       kind: 'permanent',
@@ -46,7 +46,7 @@ export function classify({ status, body }: Answer): Failure | undefined {
   return undefined;
 }
 
-/** What is left of the tighter of the two windows: a quarter of an hour and a day, both of the clock of UTC. */
+/** What is left in the tighter of the two windows: a quarter of an hour and a day, both in UTC. */
 export function standing({ headers }: Answer, now: Date): Standing | undefined {
   const numbers = (name: string): (number | null)[] => headers.get(name)?.split(',').map(numberOf) ?? [];
   const [most, used] = [numbers('x-readratelimit-limit'), numbers('x-readratelimit-usage')];

@@ -1,5 +1,6 @@
-// Strava's subscription: one for an application. Its list would have the application's secret in an address, where logs keep it,
-// so a new one is asked for instead, which Strava refuses if there is one.
+// Strava's subscription: one for each application. To list it, the application's secret would have to be in an address,
+// where logs keep it.
+// So a new subscription is requested instead, which Strava refuses if one exists.
 import * as z from 'zod/mini';
 import { recordId } from '../fields.js';
 import type { Subscriptions } from '../subscriptions.js';

@@ -1,4 +1,4 @@
-// What Suunto answers, as far as it is used.
+// Suunto's answers, as far as they are used.
 import * as z from 'zod/mini';
 import type { Answer, Failure } from '../api.js';
 import { maybeNumber, recordId, timestamp } from '../fields.js';
@@ -44,7 +44,7 @@ export const Workout = z.looseObject({
   totalAscent: maybeNumber,
   /** Assumed: kilocalories. */
   energyConsumption: maybeNumber,
-  /** `max` is the person's, not that of the workout. */
+  /** `max` is the person's maximum, not that of the workout. */
   hrdata: z.nullish(
     z.looseObject({
       avg: maybeNumber,
@@ -57,9 +57,9 @@ export const Workout = z.looseObject({
 export type Workout = z.infer<typeof Workout>;
 export const Workouts = z.looseObject({ payload: z.array(z.unknown()) });
 
-/** A success that is none: it says so in its body. */
+/** A refusal with the status of a success; the body says so. */
 const Refusal = z.looseObject({ error: z.string().check(z.minLength(1)) });
-/** What the gateway before the interface says: it knows applications, and no people. */
+/** An answer of the gateway in front of the interface, which knows applications but no people. */
 const OfGateway = z.looseObject({ message: z.string() });
 export function classify({ status, body }: Answer): Failure | undefined {
   const said = OfGateway.safeParse(body).data?.message ?? '';

@@ -1,4 +1,4 @@
-// How Suunto tells of new data.
+// Suunto's notices of new data.
 import * as z from 'zod/mini';
 import { jsonOf } from '../fields.js';
 import type { Notices } from '../notices.js';

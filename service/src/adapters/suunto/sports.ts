@@ -1,7 +1,7 @@
-// Suunto's numbers of sports.
+// Suunto's numbers for sports.
 import { type Sport, sportNamed } from '../sports.js';
 
-/** By their number; empty for one that means any sport. */
+/** The names by number; empty for a number that means any sport. */
 const names: readonly string[] = [
   'walking',
   'running',

@@ -1,4 +1,4 @@
-// A day as Ultrahuman sends it: a list of kinds of data, each of a shape of its own.
+// A day as Ultrahuman sends it: a list of kinds of data, each in its own form.
 import * as z from 'zod/mini';
 import { maybeNumber, maybeText } from '../fields.js';
 import { recordsOf } from '../records.js';
@@ -7,8 +7,8 @@ const Metric = z.looseObject({ type: z.string(), object: z.record(z.string(), z.
 
 const Kinds = z.nullable(z.array(Metric));
 /**
- * Public clients read two shapes: the kinds of data of the day that was asked for, or those of days by their dates. Nothing else is
- * taken for a day without anything, which would delete what is stored of it.
+ * Public clients read two forms: the kinds of data for the requested day, or for several days by date. Any other answer is
+ * not taken for an empty day, because that would delete the stored data.
  */
 const Metrics = z.looseObject({
   data: z.nullable(
@@ -19,16 +19,16 @@ const Metrics = z.looseObject({
   ),
 });
 
-/** About one in five minutes; times in seconds since 1970. */
+/** About one every five minutes. Times are in seconds since 1970. */
 export interface Reading {
   readonly timestamp: number;
   readonly value: number;
 }
-/** The same as it is sent: without a value nothing was measured. */
+/** The same as it is sent. Without a value, nothing was measured. */
 const Measured = z.looseObject({ timestamp: z.number(), value: maybeNumber });
 const Readings = z.looseObject({
   values: z.nullish(z.array(z.unknown())),
-  /** The midnight that the day begins with, by the person's clock. */
+  /** The midnight at which the day begins, in the person's local time. */
   day_start_timestamp: maybeNumber,
   unit: maybeText,
   /** Of the day; steps have it. */
@@ -39,7 +39,7 @@ const Night = z.looseObject({
   /** Seconds since 1970; absent if there was no night. */
   bedtime_start: maybeNumber,
   bedtime_end: maybeNumber,
-  /** Assumed: of 100. */
+  /** Assumed: out of 100. */
   sleep_score: z.nullish(z.looseObject({ score: maybeNumber })),
   hr_graph: z.nullish(z.looseObject({ data: z.nullish(z.array(z.looseObject({ value: maybeNumber }))) })),
   /** Seconds of each stage. */
@@ -50,7 +50,7 @@ export type Night = z.infer<typeof Night>;
 
 export interface Day {
   readonly date: string;
-  /** Seconds that the person's clock was ahead of UTC; null if it is not said. */
+  /** Seconds that the person's clock was ahead of UTC; null if this is not known. */
   readonly offset: number | null;
   readonly nights: readonly Night[];
   readonly heartRates: readonly Reading[];
@@ -62,7 +62,7 @@ export interface Day {
   readonly restingHeartRate: number | null;
 }
 
-/** A day, and what did not fit of the readings that were left out. */
+/** Reads a day. Also returns what did not fit in the readings that were left out. */
 export function readDay(
   date: string,
   body: unknown,
@@ -103,7 +103,7 @@ function metricsOf(date: string, body: unknown): readonly z.infer<typeof Metric>
 const measured = ({ values }: { readonly values: readonly z.infer<typeof Measured>[] }): Reading[] =>
   values.flatMap(({ timestamp, value }) => (value == null ? [] : [{ timestamp, value }]));
 
-/** Midnight by the person's clock tells how far it is ahead. Assumed: it is that of the day that was asked for. */
+/** The person's midnight gives the offset from UTC. Assumed: it is the midnight of the requested day. */
 function offsetOf(
   date: string,
   metrics: readonly { readonly day_start_timestamp?: number | null | undefined }[],
@@ -115,7 +115,7 @@ function offsetOf(
   return isOfSomeZone ? offset : null;
 }
 
-/** Values of a night by their names. */
+/** The values of a night, by name. */
 export const stagesOf = ({ sleep_stages }: Night): Readonly<Record<string, number | null | undefined>> =>
   Object.fromEntries((sleep_stages ?? []).map(({ type, stage_time }) => [type, stage_time]));
 export const figuresOf = ({ quick_metrics }: Night): Readonly<Record<string, number | null | undefined>> =>

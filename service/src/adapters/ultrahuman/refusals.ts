@@ -1,8 +1,8 @@
-// What Ultrahuman's answers mean that are no data.
+// The meaning of Ultrahuman's answers without data.
 import * as z from 'zod/mini';
 import type { Answer, Failure } from '../api.js';
 
-/** Around each answer. Public clients look into it, though it repeats the status. */
+/** The object around each answer. Public clients check it, although it repeats the status. */
 const Envelope = z.looseObject({ status: z.optional(z.unknown()), error: z.optional(z.unknown()) });
 
 export function classify({ status, body }: Answer): Failure | undefined {

@@ -1,7 +1,7 @@
 // Wahoo's kinds of workouts, by `workout_type_id`.
 import { type Sport, sportNamed } from '../sports.js';
 
-/** The kinds up to 47, in their order; "fitness" are machines of a gym. */
+/** The kinds up to 47, in order. "fitness" means machines in a gym. */
 const first = (
   'cycling,running,fitness,track running,trail running,treadmill running,walking,speed walking,nordic walking,hiking,' +
   'mountaineering,cyclocross,indoor cycling,mountain biking,recumbent cycling,road cycling,track cycling,motorcycling,' +

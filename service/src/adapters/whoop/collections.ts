@@ -1,4 +1,4 @@
-// What is asked of WHOOP, and the shapes of its answers.
+// What is requested from WHOOP, and the form of its answers.
 import * as z from 'zod/mini';
 import { addDays } from '../../work/index.js';
 import type { Collection } from '../collection.js';
@@ -7,7 +7,7 @@ import { maybeNumber, timestamp } from '../fields.js';
 import { recordsOf } from '../records.js';
 
 const id = z.string().check(z.minLength(1));
-/** Ids of 64 bits. */
+/** Ids have 64 bits. */
 const cycleId = z.union([z.number(), id]);
 /** `+05:30`, or `Z`. */
 const offset = z.string().check(z.refine((text) => offsetOfTimestamp(text) !== null, 'no offset'));
@@ -18,7 +18,7 @@ const Sleep = z.looseObject({
   end: timestamp,
   timezone_offset: offset,
   nap: z.boolean(),
-  /** Absent until it is scored, or for good if it cannot be. */
+  /** Absent until the sleep is scored, or for good if it cannot be scored. */
   score: z.nullish(
     z.looseObject({
       stage_summary: z.looseObject({
@@ -44,7 +44,7 @@ export type Recovery = z.infer<typeof Recovery>;
 const Cycle = z.looseObject({
   id: cycleId,
   start: timestamp,
-  /** Absent while it goes on. */
+  /** Absent while the cycle goes on. */
   end: z.nullish(timestamp),
   timezone_offset: offset,
   score: z.nullish(
@@ -80,14 +80,15 @@ export type Body = z.infer<typeof Body>;
 
 const Listed = z.looseObject({ records: z.array(z.unknown()), next_token: z.nullish(z.string()) });
 
-/** A strap holds up to 14 days until it is near its phone again. With the days around they are a page. */
+/** A strap stores up to 14 days until it is near its phone again. With the neighbouring days they fit on one page. */
 const lag = 14;
 
-/** Records of a range of moments, the newest first. 25 on a page are the most that there can be. */
+/** Records in a range of moments, the newest first. A page has at most 25 records. */
 function inTime<T extends z.core.$ZodType>(to: string, scope: string, record: T): Collection<z.infer<T>> {
   return {
     scopes: [scope],
-    // No most is documented; pages are. The padding covers clocks that are ahead of UTC or behind, and evenings before.
+    // No maximum is documented, but there are pages. The padding covers clocks ahead of or behind UTC, and nights that
+    // begin the evening before.
     span: { most: 100, pad: 1, lag },
     request: ({ window, cursor }) => ({
       to,
@@ -100,7 +101,7 @@ function inTime<T extends z.core.$ZodType>(to: string, scope: string, record: T)
     }),
     read: (body) => {
       const { records, next_token } = z.parse(Listed, body);
-      // After the last page it is absent; some clients saw it empty.
+      // Absent after the last page; some clients saw an empty string.
       return { ...recordsOf(record, records), next: next_token || null };
     },
   };
@@ -114,7 +115,7 @@ export const workouts = inTime('/v2/activity/workout', 'read:workout', Workout);
 export const bodies: Collection<Body> = {
   scopes: ['read:body_measurement'],
   span: 'now',
-  // 404: the person has not told it.
+  // 404: the person has not entered it.
   request: () => ({ to: '/v2/user/measurement/body', alsoSuccess: [404] }),
   read: (body) => ({ records: body === undefined ? [] : [Body.parse(body)], next: null }),
 };

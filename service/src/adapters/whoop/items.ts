@@ -1,4 +1,4 @@
-// WHOOP's records as items of the interface.
+// Turns WHOOP's records into items of the interface.
 import type { DayItem, ItemContext } from '../collection.js';
 import { dayItem } from '../day-item.js';
 import { dayAt, momentOf, offsetOfTimestamp, timestampAt } from '../days.js';
@@ -14,7 +14,7 @@ const kilocalories = (kilojoules: number | null | undefined) =>
   rounded(kilocaloriesOfKilojoules(kilojoules), 1);
 
 /**
- * Nights that are scored. Each stage is rounded to seconds and then summed up; time without data belongs to no stage, and to
+ * Scored nights. Each stage is rounded to seconds before the sum. Time without data belongs to no stage, and to
  * neither `total` nor `awake`.
  */
 export function nightItems(sleeps: readonly Sleep[], recoveries: readonly Recovery[]): DayItem[] {
@@ -30,7 +30,7 @@ export function nightItems(sleeps: readonly Sleep[], recoveries: readonly Recove
       asleep: null,
     });
     if (times === undefined) return [];
-    // One offset for the whole night: that of the clock when it was recorded.
+    // The whole night has one offset: the person's offset when it was recorded.
     const offset = offsetOf(sleep);
     const day = dayAt(momentOf(sleep.end), offset);
     return [
@@ -53,8 +53,8 @@ export function nightItems(sleeps: readonly Sleep[], recoveries: readonly Recove
 const aDay = 86_400_000;
 
 /**
- * Days of movement. A cycle goes from falling asleep to falling asleep, so that two can begin on one date: its day is that of its
- * middle, and a day takes the longest of its cycles. One that goes on is taken to last a day.
+ * Days of movement. A cycle lasts from falling asleep to falling asleep, so two cycles can begin on one date. Its day is
+ * the day of its middle, and a day takes its longest cycle. A cycle that goes on counts as one day long.
  */
 export function activityItems(cycles: readonly Cycle[], recoveries: readonly Recovery[]): DayItem[] {
   const restingOf = new Map(

@@ -1,5 +1,6 @@
-// What is asked of Withings, and the shapes of its answers. Everything is a form, and nearly everything is answered with 200: what
-// went wrong is a number in the body.
+// What is requested from Withings, and the form of its answers. Every request is a form, and nearly every answer has the
+// status 200: a
+// number in the body says what went wrong.
 import * as z from 'zod/mini';
 import type { ApiRequest } from '../api.js';
 import type { Collection, DayWindow, Page, PageContext } from '../collection.js';
@@ -9,7 +10,7 @@ import { recordsOf } from '../records.js';
 /** Ids have up to 64 bits. */
 const id = z.union([z.number(), z.string().check(z.minLength(1))]);
 
-/** What can be named in `data_fields`: of what is not named nearly nothing comes. */
+/** The fields that `data_fields` can name. Fields that are not named are mostly left out of the answer. */
 const activityFields = {
   steps: maybeNumber,
   distance: maybeNumber,
@@ -45,7 +46,7 @@ const workoutFields = {
 };
 const names = (fields: object): string => Object.keys(fields).join(',');
 
-/** Some of its answers write an object without fields as an empty list. */
+/** Some answers contain an empty list in place of an object without fields. */
 const orEmptyList = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
 
 const MeasureGroup = z.looseObject({
@@ -57,7 +58,7 @@ const MeasureGroup = z.looseObject({
 });
 /** Measurements that were taken together. */
 export interface MeasureGroup extends z.infer<typeof MeasureGroup> {
-  /** Where the person is now, as the answer says: no measurement says where it was taken. */
+  /** The person's current zone according to the answer: a measurement itself has none. */
   readonly timezone: string | null;
 }
 
@@ -84,7 +85,7 @@ const Workout = z.looseObject({
 });
 export type Workout = z.infer<typeof Workout>;
 
-/** Where the person is, and the heights that were measured or typed in. */
+/** The person's zone, and the heights that were measured or typed in. */
 export interface Body {
   readonly timezone: string | null;
   readonly groups: readonly MeasureGroup[];
@@ -104,7 +105,7 @@ const page = <T>(
   found: Pick<Page<T>, 'records' | 'misfits'>,
 ): Page<T> => ({
   ...found,
-  // 0 is where the first page begins.
+  // 0 is the offset of the first page.
   next: body.more && body.offset ? String(body.offset) : null,
 });
 
@@ -114,25 +115,25 @@ const ask = (to: string, action: string, form: ApiRequest['form'], { cursor }: P
   form: { action, ...form, offset: cursor ?? undefined },
 });
 
-/** The seconds of days by UTC. The padding covers clocks that are ahead of it or behind. */
+/** The first and last seconds of UTC days. The padding covers clocks ahead of or behind UTC. */
 const secondsOf = ({ from, until }: DayWindow): { startdate: number; enddate: number } => ({
   startdate: Date.parse(`${from}T00:00:00Z`) / 1000,
   enddate: Date.parse(`${until}T00:00:00Z`) / 1000 + 86_399,
 });
 const daysOf = ({ from, until }: DayWindow) => ({ startdateymd: from, enddateymd: until });
 
-/** Real measurements, and not goals. */
+/** Real measurements, not goals. */
 const real = { category: 1 };
 function measuresOf(body: unknown) {
   const read = Measures.parse(body).body;
   const timezone = read.timezone ?? null;
   const { records, misfits } = recordsOf(MeasureGroup, read.measuregrps);
-  // 1: it may be another person's who stood on the same scale.
+  // 1: the measurement may belong to another person who used the same scale.
   const groups = records.filter(({ attrib, category }) => attrib !== 1 && category !== 2);
   return { page: read, timezone, groups: groups.map((group) => ({ ...group, timezone })), misfits };
 }
 
-/** No most is documented; pages are. */
+/** No maximum is documented, but there are pages. */
 const most = 100;
 
 export const measures: Collection<MeasureGroup> = {
@@ -178,9 +179,9 @@ export const activities: Collection<Activity> = {
 };
 
 export const nights: Collection<Night> = {
-  // Assumed: clients that ask for no `user.sleepevents` read summaries all the same.
+  // Assumed: clients that do not ask for `user.sleepevents` can read summaries too.
   scopes: ['user.activity'],
-  // Whether days are those of evenings or of mornings is not documented.
+  // Whether a night belongs to the day of its evening or of its morning is not documented.
   span: { most, pad: 1, lag: 3 },
   request: (context) =>
     ask('/v2/sleep', 'getsummary', { ...daysOf(context.window), data_fields: names(nightFields) }, context),

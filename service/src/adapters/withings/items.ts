@@ -1,4 +1,4 @@
-// Withings' records as items of the interface.
+// Turns Withings' records into items of the interface.
 import type { DayItem, ItemContext } from '../collection.js';
 import { dayItem } from '../day-item.js';
 import { dayAt, offsetOfZone, offsetOnDay, timestampAt } from '../days.js';
@@ -7,11 +7,14 @@ import { centimetersOfMeters, minutesOfSeconds, rounded } from '../units.js';
 import type { Activity, Body, MeasureGroup, Night, Workout } from './collections.js';
 import { sportOfCategory } from './sports.js';
 
-/** The offset of the first zone that is known, at a moment in seconds; that of UTC without any. */
+/** The offset of the first known zone at a moment in seconds; UTC's offset if none is known. */
 const offsetAt = (seconds: number, ...zones: (string | null | undefined)[]): number =>
   zones.map((zone) => offsetOfZone(zone ?? null, seconds * 1000)).find((offset) => offset !== null) ?? 0;
 
-/** What was measured of a type; null if it was not. A segment of the body that is measured too comes after the whole. */
+/**
+ * The value of a type; null if it was not measured. Values for segments of the body come after the value for the whole
+ * body.
+ */
 function measured(groups: readonly MeasureGroup[], type: number): number | null {
   const found = groups.flatMap((group) => group.measures).find((measure) => measure.type === type);
   return found === undefined ? null : rounded(found.value * 10 ** found.unit, 6);
@@ -27,7 +30,7 @@ function momentOf({ date, timezone }: MeasureGroup, context: ItemContext) {
   };
 }
 
-/** Of a weighing: scales send weight, composition and pulse in groups of their own, of the same second. */
+/** Weighings: scales send weight, composition and pulse in separate groups with the same second. */
 export function bodyItems(groups: readonly MeasureGroup[], context: ItemContext): DayItem[] {
   return groups.flatMap((group) => {
     const weight = measured([group], 1);
@@ -54,7 +57,7 @@ export function bodyItems(groups: readonly MeasureGroup[], context: ItemContext)
   });
 }
 
-/** Samples of the first of some types that a group has. */
+/** Samples of the first of the given types that a group has. */
 export const sampleItems =
   (types: readonly number[], unit: string) =>
   (groups: readonly MeasureGroup[], context: ItemContext): DayItem[] =>
@@ -93,7 +96,7 @@ export function profileItems(bodies: readonly Body[], { window }: ItemContext): 
   ];
 }
 
-/** One a day: what a tracker of Withings counted goes before what another app passed on (brand 18). */
+/** One record for each day: what a Withings tracker counted has priority over what another app passed on (brand 18). */
 export function activityItems(activities: readonly Activity[], { timezone }: ItemContext): DayItem[] {
   const own = new Set(activities.filter(({ brand }) => brand !== 18).map(({ date }) => date));
   return activities
@@ -113,7 +116,7 @@ function activityItem(activity: Activity, timezone: string | null) {
     calories_active: activity.calories ?? null,
     steps: activity.steps ?? null,
     distance: activity.distance ?? null,
-    // The maker's document says floors, a third party's says meters.
+    // According to the maker's documentation floors, according to a third party's meters.
     floors_climbed: activity.elevation ?? null,
     low: minutes(activity.soft),
     medium: minutes(activity.moderate),
@@ -122,7 +125,7 @@ function activityItem(activity: Activity, timezone: string | null) {
   };
 }
 
-/** A night under the day that Withings gives it, which is that of its morning. */
+/** Nights, filed under the day that Withings gives them, which is the day of their morning. */
 export function nightItems(nights: readonly Night[], context: ItemContext) {
   return nights.flatMap((night) => {
     const { data, date, startdate, enddate, timezone } = night;
@@ -131,7 +134,7 @@ export function nightItems(nights: readonly Night[], context: ItemContext) {
       rem: data.remsleepduration ?? null,
       deep: data.deepsleepduration ?? null,
       awake: data.wakeupduration ?? null,
-      // A night that another app passed on has no stages, and its sleep in a field of its own.
+      // A night that another app passed on has no stages, and has its sleep in a field of its own.
       asleep: data.asleepduration ?? data.total_sleep_time ?? null,
     });
     if (times === undefined) return [];
@@ -145,7 +148,7 @@ export function nightItems(nights: readonly Night[], context: ItemContext) {
         score: data.sleep_score ?? null,
         hr_lowest: data.hr_min ?? null,
         hr_average: data.hr_average ?? null,
-        // Only in the course of the night, which would be a request for each day.
+        // Only available in the course of the night, which would need one request for each day.
         average_hrv: null,
         respiratory_rate: data.rr_average ?? null,
       }),
@@ -155,7 +158,7 @@ export function nightItems(nights: readonly Night[], context: ItemContext) {
 
 export const workoutItems = (workouts: readonly Workout[], context: ItemContext): DayItem[] =>
   workouts
-    // 128 is the category of having done nothing.
+    // Category 128 means that nothing was done.
     .filter(({ category }) => category !== 128)
     .map(({ id, category, startdate, enddate, timezone, data }) => {
       const zones = [timezone, context.timezone];

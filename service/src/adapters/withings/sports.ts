@@ -69,5 +69,5 @@ const names: Readonly<Record<number, string>> = {
   566: 'nordic walking',
 };
 
-/** Other for a category of a later day. */
+/** The sport of a category; `other` for a category that is not known yet. */
 export const sportOfCategory = (category: number): Sport => sportNamed(names[category]);

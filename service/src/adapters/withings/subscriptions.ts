@@ -1,4 +1,4 @@
-// Subscriptions of Withings: one for each category, of each person by their token.
+// Subscriptions at Withings: one for each category and person, made with the person's token.
 import * as z from 'zod/mini';
 import type { Subscriptions } from '../subscriptions.js';
 
@@ -10,7 +10,7 @@ const Listed = z.looseObject({
   }),
 });
 
-/** Assumed: which scope a category needs. */
+/** Assumed: the scope that each category needs. */
 const categories: Readonly<Record<string, readonly string[]>> = {
   'user.metrics': ['1', '2', '4'],
   'user.activity': ['16', '44'],
