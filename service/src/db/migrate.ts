@@ -64,6 +64,7 @@ import { subscribeProblem } from './migrations/0059-subscribe-problem.js';
 import { unnamedTokens } from './migrations/0060-unnamed-tokens.js';
 import { webhookTurns, webhookTurnsIndexes } from './migrations/0061-webhook-turns.js';
 import { providerOffers } from './migrations/0062-provider-offers.js';
+import { toldPasts } from './migrations/0063-told-pasts.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -157,6 +158,7 @@ export const migrations: readonly Migration[] = [
   { name: '0060-unnamed-tokens', statements: unnamedTokens },
   { name: '0061-webhook-turns', statements: webhookTurns, indexes: webhookTurnsIndexes },
   { name: '0062-provider-offers', statements: providerOffers },
+  { name: '0063-told-pasts', statements: toldPasts },
 ];
 
 export interface MigrateOptions {

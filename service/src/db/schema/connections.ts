@@ -65,6 +65,8 @@ export interface HistoricalPullTable {
   claim_provider: Generated<string | null>;
   created_on: Date;
   ended_on: Date | null;
+  /** Whether an event has told of the past: it is told once, and what is asked for again day by day. */
+  past_told: Generated<boolean>;
 }
 
 export interface PulledDayTable {
