@@ -63,6 +63,8 @@ export interface HistoricalPullTable {
   next_attempt_at: Date | null;
   /** The provider, while there is something to do and the connection is pulled: what it is found by. A trigger sets it. */
   claim_provider: Generated<string | null>;
+  /** The same of the team. */
+  claim_team: Generated<string | null>;
   created_on: Date;
   ended_on: Date | null;
   /** Whether an event has told of the past: it is told once, and what is asked for again day by day. */
