@@ -45,6 +45,8 @@ export const ProviderHealth = z.looseObject({
   name: z.string(),
   /** Whose application new links go by; null if they need none, or if nobody can link the provider now. */
   application,
+  /** Whether the team's own application cannot be decrypted, so that nothing works by it: set it again. */
+  application_unreadable: z.optional(z.boolean()),
   /** Whether it fails at the moment for who signs in there, as `LinkProvider` has it. */
   degraded: z.optional(z.boolean()),
   connections: z.looseObject({
