@@ -45,6 +45,8 @@ export const ProviderHealth = z.looseObject({
   name: z.string(),
   /** The owner of the application that new links use; null if they need none, or if nobody can link the provider now. */
   application,
+  /** Whether the team's own application cannot be decrypted, so that nothing works with it: set it again. */
+  application_unreadable: z.optional(z.boolean()),
   /** Whether the provider is failing at the moment for people who sign in, as in `LinkProvider`. */
   degraded: z.optional(z.boolean()),
   connections: z.looseObject({

@@ -8,6 +8,7 @@ export {
   findApplications,
   findTeamApplication,
   findUsedApplication,
+  isUsed,
   openSealedCredentials,
   placeOfCredentials,
   readCredentials,

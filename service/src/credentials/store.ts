@@ -90,10 +90,11 @@ export async function readCredentials(
   return row && openSealedCredentials(secrets, { ...row, team_id: teamId, provider: slug });
 }
 
-/** Whether a team has connections by its application (`own`), with a grant or with any. */
-const isUsed = (grantId?: string) => sql<boolean>`exists (
-  select from connection where connection.team_id = own.team_id and connection.provider = own.provider
-    and connection.application = own.application
+/** Whether a team has connections by its application (a row of `table`), with a grant or with any. */
+export const isUsed = (table: 'own' | 'other', grantId?: string) => sql<boolean>`exists (
+  select from connection where connection.team_id = ${sql.ref(`${table}.team_id`)}
+    and connection.provider = ${sql.ref(`${table}.provider`)}
+    and connection.application = ${sql.ref(`${table}.application`)}
     and ${grantId === undefined ? sql`true` : sql`connection.grant_id = ${grantId}`})`;
 
 /**
@@ -108,7 +109,7 @@ export async function findApplications(
   const rows = await db
     .selectFrom('custom_credentials as own')
     .innerJoin('team', 'team.id', 'own.team_id')
-    .select(['own.team_id', 'own.credentials', 'team.name', isUsed().as('is_used')])
+    .select(['own.team_id', 'own.credentials', 'team.name', isUsed('own').as('is_used')])
     .where('own.provider', '=', slug)
     .where('own.application', '=', application)
     .orderBy('own.updated_on')
@@ -133,7 +134,7 @@ export async function findUsedApplication(
   const rows = await db
     .selectFrom('custom_credentials as own')
     .select(['own.team_id', 'own.credentials'])
-    .select(isUsed(grantId).as('is_used'))
+    .select(isUsed('own', grantId).as('is_used'))
     .where('own.provider', '=', slug)
     .where('own.application', '=', application)
     .orderBy('own.updated_on')

@@ -64,6 +64,8 @@ import { subscribeProblem } from './migrations/0059-subscribe-problem.js';
 import { unnamedTokens } from './migrations/0060-unnamed-tokens.js';
 import { webhookTurns, webhookTurnsIndexes } from './migrations/0061-webhook-turns.js';
 import { providerOffers } from './migrations/0062-provider-offers.js';
+import { toldPasts } from './migrations/0063-told-pasts.js';
+import { pullTurns, pullTurnsData, pullTurnsIndexes } from './migrations/0064-pull-turns.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -157,6 +159,8 @@ export const migrations: readonly Migration[] = [
   { name: '0060-unnamed-tokens', statements: unnamedTokens },
   { name: '0061-webhook-turns', statements: webhookTurns, indexes: webhookTurnsIndexes },
   { name: '0062-provider-offers', statements: providerOffers },
+  { name: '0063-told-pasts', statements: toldPasts },
+  { name: '0064-pull-turns', statements: pullTurns, indexes: pullTurnsIndexes, data: pullTurnsData },
 ];
 
 export interface MigrateOptions {

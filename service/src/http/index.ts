@@ -21,7 +21,7 @@ export { limitInProgress } from './in-progress.js';
 export { asItComes, whileArriving } from './late-bodies.js';
 export { mayTakeLong, takeLong } from './long-requests.js';
 export { inTime, receiveBody } from './receive-body.js';
-export { streamed, streamedJson } from './streamed.js';
+export { shortOrStreamedJson, streamed, streamedJson } from './streamed.js';
 export { loopback } from './loopback.js';
 export { methodsAt, onlyVisits } from './methods.js';
 export { type NumberedPage, offsetOf, onPage, pageOf } from './numbered-pages.js';

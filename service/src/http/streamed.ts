@@ -73,3 +73,29 @@ export async function streamedJson(
     },
   });
 }
+
+/** The most characters of an answer that is made before it is sent. */
+const mostAtOnce = 1 << 20;
+
+/**
+ * The same for an answer that is short as a rule: then it is sent as a whole, and counts as none that takes long. Use it with a route
+ * that compresses (`compressed`).
+ */
+export async function shortOrStreamedJson(
+  c: Context<Env>,
+  caller: string,
+  texts: AsyncGenerator<string>,
+): Promise<Response> {
+  const made: string[] = [];
+  for (let length = 0; length <= mostAtOnce;) {
+    const next = await texts.next();
+    if (next.done) return new Response(made.join(''), { headers: { 'content-type': 'application/json' } });
+    made.push(next.value);
+    length += next.value.length;
+  }
+  async function* all(): AsyncGenerator<string> {
+    yield* made.splice(0);
+    yield* texts;
+  }
+  return streamedJson(c, caller, all());
+}

@@ -13,7 +13,7 @@ import {
 import { countProblems, countPulling, countStates } from './connection-states.js';
 import { limitsOf, ownApplications, serviceApplications } from './provider-limits.js';
 
-type HealthDeps = Pick<Deps, 'db' | 'secrets' | 'clock' | 'providerSettings' | 'activity'>;
+type HealthDeps = Pick<Deps, 'db' | 'secrets' | 'clock' | 'providerSettings' | 'activity' | 'log'>;
 
 /** The state of each provider that the team can link or has connections with. */
 export async function providerHealth(deps: HealthDeps, teamId: string): Promise<ProviderHealth[]> {
@@ -30,9 +30,10 @@ export async function providerHealth(deps: HealthDeps, teamId: string): Promise<
     readDegraded(db, teamId, deps.clock.now()),
   ]);
   const canLink = new Set(offered.map(({ slug }) => slug));
+  const hasOwn = new Set([...own.readable.map((each) => each.provider), ...own.unreadable]);
   const slugs = shownOf(canLink, new Set(states.map(({ provider }) => provider)));
   const limits = await limitsOf(db, [
-    ...own.values(),
+    ...own.readable,
     ...(await serviceApplications(db, providerSettings, teamId, slugs)),
   ]);
 
@@ -46,7 +47,8 @@ export async function providerHealth(deps: HealthDeps, teamId: string): Promise<
     return {
       provider,
       name: entry?.name ?? provider,
-      application: entry && canLink.has(provider) ? applicationOf(deps, entry, own.has(provider)) : null,
+      application: entry && canLink.has(provider) ? applicationOf(deps, entry, hasOwn.has(provider)) : null,
+      application_unreadable: own.unreadable.has(provider),
       degraded: degraded.has(provider),
       connections: {
         connected: count('connected'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProviderLimit } from 'svc-link/contract';
-import { budgetOf, openSealedCredentials } from '../credentials/index.js';
+import { budgetOf, isUsed, openSealedCredentials, placeOfCredentials } from '../credentials/index.js';
 import type { Db } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { findProvider, type ProviderSettings, providerSettingsOf } from '../providers/index.js';
@@ -14,36 +14,42 @@ interface UsedApplication {
   readonly isShared: boolean;
 }
 
-/** The own applications of a team by provider, and whether another team uses the same one: by its id and its secret. */
+interface OwnApplications {
+  readonly readable: readonly UsedApplication[];
+  /** The providers with which the team has one that does not open, sealed with a key that is lost: nothing can be asked by it. */
+  readonly unreadable: ReadonlySet<string>;
+}
+
+/** The own applications of a team. Of other teams nothing is opened: one that has connections by the same client id shares it. */
 export async function ownApplications(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  { db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>,
   teamId: string,
-): Promise<ReadonlyMap<string, UsedApplication>> {
+): Promise<OwnApplications> {
+  const isShared = sql<boolean>`exists (
+    select from custom_credentials as other
+    where other.provider = own.provider and other.application = own.application and other.team_id <> own.team_id
+      and ${isUsed('other')})`;
   const rows = await db
-    .selectFrom('custom_credentials')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('provider', 'application'),
-        'in',
-        selectFrom('custom_credentials as own')
-          .where('own.team_id', '=', teamId)
-          .select(['own.provider', 'own.application'])
-          .$asTuple('provider', 'application'),
-      ),
-    )
-    .select(['team_id', 'provider', 'credentials'])
+    .selectFrom('custom_credentials as own')
+    .where('own.team_id', '=', teamId)
+    .select(['own.team_id', 'own.provider', 'own.credentials', isShared.as('is_shared')])
     .execute();
-  const all = rows.map((row) => ({ ...row, budget: budgetOf(secrets, openSealedCredentials(secrets, row)) }));
-  const isOther = (own: (typeof all)[number]) => (each: (typeof all)[number]) =>
-    each.team_id !== teamId && each.provider === own.provider && each.budget === own.budget;
-  return new Map(
-    all
-      .filter(({ team_id }) => team_id === teamId)
-      .map((own) => {
-        const { provider, budget } = own;
-        return [provider, { provider, of: 'team', budget, isShared: all.some(isOther(own)) }];
-      }),
-  );
+  const readable: UsedApplication[] = [];
+  const unreadable = new Set<string>();
+  for (const row of rows) {
+    const { provider, is_shared } = row;
+    try {
+      const budget = budgetOf(secrets, openSealedCredentials(secrets, row));
+      readable.push({ provider, of: 'team', budget, isShared: is_shared });
+    } catch (err) {
+      log.error(
+        { err, row_id: placeOfCredentials(teamId, provider), provider },
+        'an application does not open',
+      );
+      unreadable.add(provider);
+    }
+  }
+  return { readable, unreadable };
 }
 
 /** The service's applications with these providers. They are shared if there is another team. */

@@ -13,10 +13,15 @@ const pause = sql<Date>`now() - make_interval(secs => ${hintPause})`;
  */
 export async function takeHints(db: Db, grantIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (grantIds.length === 0) return new Set();
+  // As one parameter: there may be more grants than parameters.
+  const isOne = sql<boolean>`id = any(${grantIds}::uuid[])`;
   const rows = await db
     .updateTable('provider_grant')
     .set({ hinted_on: sql<Date>`now()` })
-    .where('id', 'in', grantIds)
+    // In one order, so that two notices of the same people do not wait for each other.
+    .where('id', 'in', (query) =>
+      query.selectFrom('provider_grant').select('id').where(isOne).orderBy('id').forUpdate(),
+    )
     .where((row) => row.or([row('hinted_on', 'is', null), row('hinted_on', '<=', pause)]))
     .returning('id')
     .execute();

@@ -44,6 +44,8 @@ export async function takeNotices(
     // One array parameter, because there may be more people than a statement may have parameters.
     .where('account', '=', sql<string>`any(${accounts}::text[])`)
     .where('status', '=', 'live')
+    // In one order, so that two notices of the same people do not wait for each other.
+    .orderBy('id')
     .execute();
   for (const { id } of grants) deps.activity.count({ id, provider }, 'notice');
   const over = grants.filter(({ account }) => ended.has(account)).map(({ id }) => id);

@@ -70,7 +70,7 @@ async function endPast(
   await emitAll(
     deps,
     tx,
-    rows.map((row) => historicalEvent(connection, row)),
+    rows.filter(({ past_told }) => !past_told).map((row) => historicalEvent(connection, row)),
   );
   return true;
 }
@@ -100,6 +100,8 @@ async function askedPull(tx: Tx, pull: PullRow, from: string, now: Date): Promis
     pulled_until: pull.pulled_until ?? pull.range_end,
   };
   if (!isPastRead(asked)) return { ...asked, next_attempt_at: now };
+  // Nothing depends on the end of what is told day by day.
+  if (asked.past_told) return { ...asked, next_attempt_at: after(now, settles) };
   const come = await tx
     .selectFrom('pulled_day')
     .select('date')

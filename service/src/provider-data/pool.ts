@@ -1,9 +1,11 @@
 // Who fetches what, and when: connections whose time has come, a few at once, each by one process. Their rows are the queue.
+import { randomUUID } from 'node:crypto';
 import type { Adapter } from '../adapters/index.js';
 import {
   claimConnections,
   type ClaimedConnection,
-  dueConnections,
+  dueDays,
+  duePast,
   releaseConnection,
   renewClaim,
 } from '../pulls/index.js';
@@ -37,7 +39,6 @@ type Kind = 'days' | 'history';
 
 interface Work {
   readonly provider: string;
-  readonly team: string;
   readonly kind: Kind;
   readonly done: Promise<void>;
 }
@@ -48,6 +49,8 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
   let stopped = false;
   let looking: Promise<void> | undefined;
   let isAskedAgain = false;
+  /** The team that had the last turn; at first any id, as processes need not begin with the same one. */
+  let lastTeam: string = randomUUID();
   let isLatestsTurn = false;
 
   /** Claims a connection for which this kind of work is due, if there is a place for it. Each kind is found by an index. */
@@ -62,22 +65,25 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
     );
     if (open.length === 0) return undefined;
     // One at a time, so that the limit of each provider holds.
-    const turn = kind === 'history' ? turnOf(ofKind) : {};
-    const [claimed] = await claimConnections(deps.db, dueConnections(open, kind, new Date(), 1, turn));
-    if (claimed && kind === 'history') isLatestsTurn = !isLatestsTurn;
+    const found =
+      kind === 'history'
+        ? duePast(open, new Date(), { after: lastTeam, latestFirst: isLatestsTurn }, 1)
+        : dueDays(open, new Date(), 1);
+    const [claimed] = await claimConnections(deps.db, found);
+    if (claimed && kind === 'history') takeTurn(claimed.team_id);
     return claimed;
   };
 
   /**
-   * A link made just now takes turns with what has waited longest, and a team with none in work comes before others, so that an
-   * import does not keep anybody else waiting for its end.
+   * Each team has a turn before any has another, so that an import does not keep anybody else waiting for its end. Of one team, links
+   * made just now have every other turn, and what has waited longest those between.
    */
-  const turnOf = (history: readonly Work[]) => ({
-    latestFirst: isLatestsTurn,
-    busyTeams: [...new Set(history.map(({ team }) => team))],
-  });
+  const takeTurn = (team: string): void => {
+    if (team <= lastTeam) isLatestsTurn = !isLatestsTurn;
+    lastTeam = team;
+  };
 
-  const start = (kind: Kind, { id, provider, team_id: team }: ClaimedConnection): void => {
+  const start = (kind: Kind, { id, provider }: ClaimedConnection): void => {
     const adapter = adapters.get(provider);
     if (!adapter) return;
     const attributes = { 'svc.provider': provider };
@@ -87,7 +93,7 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
       working.delete(id);
       pool.look();
     });
-    working.set(id, { provider, team, kind, done });
+    working.set(id, { provider, kind, done });
   };
 
   const fillPlaces = async (): Promise<void> => {

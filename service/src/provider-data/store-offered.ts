@@ -119,7 +119,10 @@ async function daysBefore(
   );
 }
 
-/** The last day of a resource's past as long as that is awaited; days of it have it wait for more for a while. */
+/**
+ * The last day of a resource's past as long as that is awaited, and an event will tell of it; days of it have it wait for more for a
+ * while.
+ */
 async function openPast(
   tx: Tx,
   connectionId: string,
@@ -129,7 +132,7 @@ async function openPast(
 ): Promise<string | undefined> {
   const pull = await tx
     .selectFrom('historical_pull')
-    .select(['id', 'pulled_from', 'range_start', 'range_end'])
+    .select(['id', 'pulled_from', 'range_start', 'range_end', 'past_told'])
     .where('connection_id', '=', connectionId)
     .where('resource', '=', resource)
     .where('ended_on', 'is', null)
@@ -143,7 +146,7 @@ async function openPast(
       .set({ next_attempt_at: after(now, settles) })
       .where('id', '=', id)
       .execute();
-  return range_end;
+  return pull.past_told ? undefined : range_end;
 }
 
 /** How many days back to look for days that were not over yet. */

@@ -112,7 +112,8 @@ export async function resumePulls(tx: Tx, connections: readonly NewlyConnected[]
 
 /**
  * What providers told of by notices while there was no access was not heard: its days are asked for as the past is, from the last that
- * came. Of what failed or waits all is, as far as the provider goes back by now.
+ * came. Of what failed or waits all is, as far as the provider goes back by now. A past that was told of is not told of again: what
+ * comes of it is told day by day.
  */
 async function fillGaps(tx: Tx, connections: readonly NewlyConnected[]): Promise<void> {
   for (const { id, provider } of connections) {
@@ -144,6 +145,7 @@ async function fillGaps(tx: Tx, connections: readonly NewlyConnected[]): Promise
             next_attempt_at: began,
             ended_on: null,
           },
+          ...(pull.status === 'success' && { past_told: true }),
           ...{ pulled_from: null, pulled_until: null, range_end: last },
           range_start: since < first ? first : since > last ? last : since,
         })

@@ -5,7 +5,7 @@ import { ofLiveTeam } from '../accounts/index.js';
 import { type Db } from '../db/index.js';
 
 /** How many connections are claimed at once. */
-const atOnce = 10;
+export const atOnce = 10;
 /** When a claim ends unless it is renewed, in real time. A step takes less. */
 const end = sql<Date>`now() + interval '60 seconds'`;
 /** When a connection whose work failed can be claimed again, so that it does not keep others waiting. */
@@ -28,54 +28,28 @@ export const claimable = (db: Db, providers: readonly string[]) =>
     .skipLocked();
 
 /** How many more of each provider are looked at than are claimed: other processes may claim them at the same moment. */
-const spare = 7;
+export const spare = 7;
 
-const isFree = sql`connection.status = 'connected' and (pull_until is null or pull_until <= now()) and ${ofLiveTeam}`;
-
-/** Which of what is due comes first. */
-export interface Turn {
-  /** What became due last, in place of what has been due longest. */
-  readonly latestFirst?: boolean;
-  /** Teams that wait for others with what is found. */
-  readonly busyTeams?: readonly string[];
-}
-
-/** What is due of a provider: past data after a link, or new days. By an index of what can be claimed, which is read from either end. */
-const dueOf: Readonly<
-  Record<'history' | 'days', (now: Date, order: RawBuilder<unknown>) => RawBuilder<unknown>>
-> = {
-  history: (now, order) => sql`
-    select connection.id, pull.next_attempt_at as due
-    from historical_pull as pull join connection on connection.id = pull.connection_id
-    where pull.claim_provider = open.provider and pull.next_attempt_at is not null and pull.next_attempt_at <= ${now}
-      and ${isFree}
-    order by pull.next_attempt_at ${order}`,
-  days: (now, order) => sql`
-    select connection.id, next_pull_at as due from connection
-    where connection.provider = open.provider and next_pull_at <= ${now} and ${isFree}
-    order by next_pull_at ${order}`,
-};
+export const isFree = sql`connection.status = 'connected' and (pull_until is null or pull_until <= now()) and ${ofLiveTeam}`;
 
 /**
- * Up to `most` connections that can be claimed and are due, the longest due first unless `turn` says otherwise. Each provider is looked
- * at by itself, so that what waits of one whose places are taken is not stepped over.
+ * Up to `most` connections that can be claimed and whose new days are due, the longest due first. Each provider is looked at by itself,
+ * so that what waits of one whose places are taken is not stepped over. Past data comes by turns (turns.ts).
  */
-export const dueConnections = (
+export const dueDays = (
   providers: readonly string[],
-  kind: 'history' | 'days',
   now: Date,
   most = atOnce,
-  { latestFirst = false, busyTeams = [] }: Turn = {},
-): RawBuilder<{ readonly id: string }> => {
-  const order = latestFirst ? sql`desc` : sql`asc`;
-  const busyLast = busyTeams.length > 0 ? sql`connection.team_id in (${sql.join(busyTeams)}),` : sql``;
-  return sql`(
+): RawBuilder<{ readonly id: string }> => sql`(
     select connection.id from (values ${sql.join(providers.map((slug) => sql`(${slug})`))}) as open (provider)
-    cross join lateral (${dueOf[kind](now, order)} limit ${most + spare}) as found
+    cross join lateral (
+      select connection.id, next_pull_at as due from connection
+      where connection.provider = open.provider and next_pull_at <= ${now} and ${isFree}
+      order by next_pull_at limit ${most + spare}
+    ) as found
     join connection on connection.id = found.id
     where ${isFree}
-    order by ${busyLast} found.due ${order} limit ${most} for update of connection skip locked)`;
-};
+    order by found.due limit ${most} for update of connection skip locked)`;
 
 /** The calls in this process that have claims or are about to have some. */
 const inProgress = new Set<Promise<unknown>>();
@@ -88,7 +62,7 @@ let released = 0;
 export async function workOnClaimed(
   db: Db,
   found: Expression<{ readonly id: string }>,
-  work: (id: string) => Promise<boolean>,
+  work: (id: string, team: string) => Promise<boolean>,
 ): Promise<number> {
   const all = claimAndWork(db, found, work);
   inProgress.add(all);
@@ -102,13 +76,13 @@ export async function workOnClaimed(
 async function claimAndWork(
   db: Db,
   found: Expression<{ readonly id: string }>,
-  work: (id: string) => Promise<boolean>,
+  work: (id: string, team: string) => Promise<boolean>,
 ): Promise<number> {
   const rows = await claimConnections(db, found);
-  for (const { id } of rows) {
+  for (const { id, team_id } of rows) {
     let isFailed = true;
     try {
-      isFailed = !(await work(id));
+      isFailed = !(await work(id, team_id));
     } catch (error) {
       // The service is stopping, so this is no failure.
       isFailed = !(error instanceof Error && error.name === 'AbortError');

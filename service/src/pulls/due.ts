@@ -1,19 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { Expression } from 'kysely';
 import { setImmediate as turn } from 'node:timers/promises';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { regularly } from '../work/index.js';
 import { scheduleLate } from './begin.js';
-import {
-  claimable,
-  dueConnections,
-  releasedClaims,
-  takeSteps,
-  waitForClaims,
-  workOnClaimed,
-} from './claim.js';
+import { claimable, dueDays, releasedClaims, takeSteps, waitForClaims, workOnClaimed } from './claim.js';
 import { pullNewDay } from './daily.js';
 import { stepPulls, type PullDeps } from './historical.js';
+import { duePast } from './turns.js';
 
 type Tools = PullDeps & Pick<Deps, 'log' | 'providerSettings'>;
 
@@ -28,13 +23,16 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
   const fictional = [...deps.providerSettings.fictional];
   if (fictional.length === 0) return;
   let own = 0;
+  // Anybody's turn.
+  let lastTeam: string = randomUUID();
   /** Takes all steps of the connections that `find` selects, until it selects none. */
   const doAll = async (
     find: () => Expression<{ readonly id: string }>,
     step: (id: string) => Promise<boolean>,
   ): Promise<void> => {
-    const work = async (id: string): Promise<boolean> => {
+    const work = async (id: string, team: string): Promise<boolean> => {
       own++;
+      lastTeam = team;
       try {
         await takeSteps(db, id, async () => {
           // PGlite answers within one turn of the event loop. Without this extra turn, no request would be answered
@@ -61,11 +59,11 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
       },
     );
     await doAll(
-      () => dueConnections(fictional, 'history', now),
+      () => duePast(fictional, now, { after: lastTeam }),
       (id) => stepPulls(deps, id, now),
     );
     await doAll(
-      () => dueConnections(fictional, 'days', now),
+      () => dueDays(fictional, now),
       (id) => pullNewDay(deps, id, now),
     );
     await waitForClaims();

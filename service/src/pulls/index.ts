@@ -4,7 +4,7 @@ export { breakConnection } from './break-connection.js';
 export {
   claimConnections,
   type ClaimedConnection,
-  dueConnections,
+  dueDays,
   forgetClaims,
   releaseConnection,
   renewClaim,
@@ -20,3 +20,4 @@ export { historicalPullRoutes, toHistoricalPull } from './history-routes.js';
 export { pruneDays } from './prune-days.js';
 export { summaryRoutes } from './summary-routes.js';
 export { timeseriesRoutes } from './timeseries-routes.js';
+export { duePast } from './turns.js';

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import {
+  type QueryOf,
   readActivitySummary,
   readBodySummary,
   readMealSummary,
@@ -10,10 +11,11 @@ import {
 } from 'svc-link/contract';
 import { accessOf, compressedRoute, route } from '../auth/index.js';
 import type { Deps } from '../deps.js';
-import { broken, type Env, invalid } from '../http/index.js';
+import { broken, type Env, invalid, shortOrStreamedJson } from '../http/index.js';
 import { openDay } from '../crypto/index.js';
 import { sourceOf } from '../providers/index.js';
 import { findUser } from '../accounts/index.js';
+import { addDays } from '../work/index.js';
 import { daysInRange, daysOf } from './read-days.js';
 
 /** The daily summaries, by their name in paths and answers. */
@@ -25,6 +27,19 @@ const daily = {
   workouts: readWorkoutsSummary,
 };
 const known: ReadonlySet<string> = new Set(summaryResources);
+
+type DateRange = QueryOf<typeof readActivitySummary>;
+
+/** How many days one statement reads: a usual range by one. */
+const daysAtOnce = 31;
+
+/** The parts of a range, the earliest first. */
+function* partsOf({ start_date, end_date }: DateRange): Generator<DateRange> {
+  for (let from = start_date; from <= end_date; from = addDays(from, daysAtOnce)) {
+    const last = addDays(from, daysAtOnce - 1);
+    yield { start_date: from, end_date: last < end_date ? last : end_date };
+  }
+}
 
 /** Reading what connections brought (spec 4.13). */
 export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
@@ -39,19 +54,29 @@ export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
     throw invalid({ loc: ['path', 'resource'], msg, type: 'enum' });
   });
 
-  for (const [resource, endpoint] of Object.entries(daily)) {
-    compressedRoute(app, db, endpoint, async ({ teamId, params, query, c }) => {
-      const user = await findUser(db, teamId, params.user_id);
-      const days = await daysInRange(db, user.id, resource, query);
-      const items = days.flatMap((day) =>
+  async function* write(userId: string, resource: string, range: DateRange) {
+    let before = `{"${resource}":[`;
+    for (const part of partsOf(range)) {
+      const items = (await daysInRange(db, userId, resource, part)).flatMap((day) =>
         openDay(secrets, day).map((item) => ({
           ...item,
-          user_id: user.id,
+          user_id: userId,
           source: sourceOf(day.provider),
         })),
       );
-      // Not parsed: what is stored follows the resource's schema, which tests check.
-      return c.json({ [resource]: items });
+      if (items.length === 0) continue;
+      yield before + JSON.stringify(items).slice(1, -1);
+      before = ',';
+    }
+    yield before === ',' ? ']}' : `${before}]}`;
+  }
+
+  for (const [resource, endpoint] of Object.entries(daily)) {
+    compressedRoute(app, db, endpoint, async ({ teamId, params, query, c }) => {
+      const user = await findUser(db, teamId, params.user_id);
+      // Not parsed: what is stored follows the resource's schema, which tests check. Nor held if it is long: nobody limits how much a
+      // provider has of a day.
+      return shortOrStreamedJson(c, teamId, write(user.id, resource, query));
     });
   }
 

@@ -29,6 +29,7 @@ async function linkAgain(request: Record<string, string>): Promise<void> {
   assert.equal((await all.scene.send(again, person.account))['state'], 'success');
 }
 const historical = 'historical.data.activity.created';
+const created = 'daily.data.activity.created';
 
 it('is asked for after a link with `reconnect`, from the last day that came', async () => {
   const { db } = all.service.deps;
@@ -49,13 +50,51 @@ it('is asked for after a link with `reconnect`, from the last day that came', as
     [pull?.status, pull?.range_start, pull?.range_end],
     ['scheduled', addDays(known, -1), last],
   );
-  const told = await person.eventsOf(historical);
+  const told = [await person.eventsOf(historical), await person.eventsOf(created)] as const;
+  assert.equal(told[0], 1);
   await all.scene.fetchAll(person.id);
   assert.ok((await person.stepsOn(addDays(today, -2))) !== undefined);
   assert.ok((await person.stepsOn(addDays(today, -5))) !== undefined);
+  assert.equal((await person.pullOf('activity'))?.status, 'success');
+  // Its days are told of as new ones are, and not the past, of which was told.
   assert.deepEqual(
-    [(await person.pullOf('activity'))?.status, await person.eventsOf(historical)],
-    ['success', told + 1],
+    [await person.eventsOf(historical), await person.eventsOf(created)],
+    [told[0], told[1] + 1],
+  );
+});
+
+it('is over some minutes later if nothing is missing, and tells nothing, however often the person links', async () => {
+  const told = async () => [
+    await person.eventsOf(historical),
+    await person.eventsOf(created),
+    await person.eventsOf('daily.data.activity.updated'),
+  ];
+  const before = await told();
+  for (let times = 0; times < 2; times++) {
+    await linkAgain({ reconnect: 'garmin' });
+    const pull = await person.pullOf('activity');
+    assert.deepEqual([pull?.status, pull?.range_start, pull?.range_end], ['scheduled', last, last]);
+    await person.stepNow();
+    await all.scene.step(person.id, new Date(Date.now() + 301_000));
+    assert.equal((await person.pullOf('activity'))?.status, 'success');
+  }
+  assert.deepEqual(await told(), before);
+});
+
+it('is told of as the past if that was not told of before', async () => {
+  await all.service.deps.db
+    .updateTable('historical_pull')
+    .set({ status: 'failure' })
+    .where('connection_id', '=', person.id)
+    .execute();
+  await linkAgain({ reconnect: 'garmin' });
+  const before = [await person.eventsOf(historical), await person.eventsOf(created)];
+  // Garmin gave them before, and gives them no more.
+  person.records.asked.clear();
+  await all.scene.fetchAll(person.id);
+  assert.deepEqual(
+    [await person.eventsOf(historical), await person.eventsOf(created)],
+    [(before[0] ?? 0) + 1, before[1]],
   );
 });
 

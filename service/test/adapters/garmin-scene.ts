@@ -23,6 +23,9 @@ export const aDaily = (date: string, steps: number): GarminRecord => ({
   steps,
 });
 
+/** How many days each person has lived, up to today. */
+const daysOfPast = 7;
+
 export async function startGarmin() {
   const real = new Map<string, RealProviderSettings>();
   const service = await startOauthService({ fictional: new Set(), real });
@@ -30,10 +33,12 @@ export async function startGarmin() {
   const team = await startReceiver();
   await askTeam(service, 'POST', '/v2/webhook', { url: team.url });
   const isGarmin = ({ slug }: { readonly slug: string }): boolean => slug === 'garmin';
+  const row = rows.find(isGarmin) ?? assert.fail();
   const scene = await startMatrixScene(
     service,
     real,
-    rows.find(isGarmin) ?? assert.fail(),
+    // Nothing here depends on how much of the past there is, and each person has one.
+    { ...row, simulate: (options, urls) => row.simulate({ ...options, days: daysOfPast }, urls) },
     oauthAdapters.find(isGarmin) ?? assert.fail(),
   );
   // The row makes just this one.

@@ -11,7 +11,7 @@ import {
   setCustomCredentials,
 } from 'svc-link/contract';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { budgetOf } from '../../src/credentials/index.js';
+import { applicationOf, budgetOf } from '../../src/credentials/index.js';
 import { transact } from '../../src/db/index.js';
 import { endGrants } from '../../src/grants/index.js';
 import { storeConnections } from '../../src/link/store-connections.js';
@@ -133,10 +133,52 @@ describe('the limits of an application', () => {
     assert.deepEqual((await limits())?.[0], [900, 500, 7, 30]);
     // Otherwise another team with the same application could see this team's activity.
     await set(other.apiKey, 'polar');
+    const { grantId } = await linked(other, 'polar');
+    const application = applicationOf('theirs');
+    await db.updateTable('connection').set({ application }).where('grant_id', '=', grantId).execute();
     assert.deepEqual(await limits(), [
       [900, 500, undefined, undefined],
       [86_400, 5000, undefined, undefined],
     ]);
+  });
+});
+
+describe('applications of teams', () => {
+  const set = (apiKey: string, provider: string) =>
+    service.call(setCustomCredentials, {
+      apiKey,
+      params: { provider },
+      body: { client_id: 'in common', client_secret: 'secret' },
+    });
+  const spoil = (team_id: string, provider: string) =>
+    db
+      .updateTable('custom_credentials')
+      .set({ credentials: Buffer.from('spoiled') })
+      .where('team_id', '=', team_id)
+      .where('provider', '=', provider)
+      .execute();
+
+  it('are not opened of others, whatever they have set', async () => {
+    const [team, other] = [await service.newTeam(), await service.newTeam()];
+    for (const each of [team, other]) await set(each.apiKey, 'polar');
+    await spoil(other.id, 'polar');
+    const health = await healthOf('polar', team.id);
+    assert.deepEqual([health?.application, health?.application_unreadable], ['team', false]);
+    assert.ok(health?.limits.some(({ application }) => application === 'team'));
+  });
+
+  it('that do not open are told of, and leave the rest as it is', async () => {
+    const team = await service.newTeam();
+    for (const provider of ['polar', 'withings']) await set(team.apiKey, provider);
+    await spoil(team.id, 'polar');
+    const spoiled = await healthOf('polar', team.id);
+    assert.deepEqual([spoiled?.application, spoiled?.application_unreadable], ['team', true]);
+    assert.ok(!spoiled?.limits.some(({ application }) => application === 'team'));
+    const whole = await healthOf('withings', team.id);
+    assert.deepEqual([whole?.application, whole?.application_unreadable], ['team', false]);
+    assert.ok(whole?.limits.some(({ application }) => application === 'team'));
+    assert.equal((await set(team.apiKey, 'polar')).status, 200);
+    assert.equal((await healthOf('polar', team.id))?.application_unreadable, false);
   });
 });
 

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, it, vi } from 'vitest';
 import { transact } from '../../src/db/index.js';
 import { storeConnections } from '../../src/link/index.js';
 import { noticesUrl } from '../../src/notices/index.js';
+import { takeHints } from '../../src/notices/take-hints.js';
 import { seededTeam } from '../../src/server/seed.js';
 import { type ChildService, startChild } from '../support/child-service.js';
 import { masterKey, startTestService, type TestService } from '../support/test-service.js';
@@ -92,4 +93,27 @@ it('what one process took, the other does not, until ten minutes have passed', a
   );
   await send(1, [other!]);
   assert.equal(await looks(), 2);
+});
+
+it('takes grants in one order, whichever was stored first, so that two notices of many people do not wait for each other', async () => {
+  const [first, second] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+  for (const id of [second, first])
+    await sql`insert into provider_grant (id, provider, account, application, credentials, scopes, version, status, created_on, renewed_on)
+      values (${id}, 'withings', ${id}, '', '\\x5a', '[]', 1, 'live', now(), now())`.execute(db);
+  const lock = (tx: typeof db, id: string) =>
+    sql`select from provider_grant where id = ${id} for update nowait`.execute(tx);
+  let taken: ReturnType<typeof takeHints> | undefined;
+  await db.transaction().execute(async (tx) => {
+    await lock(tx, first);
+    taken = takeHints(db, [second, first]);
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%hinted_on%'`.execute(
+        db,
+      );
+      assert.equal(rows.length, 1);
+    }, 20_000);
+    await lock(tx, second);
+  });
+  assert.equal((await taken)?.size, 2);
 });

@@ -253,6 +253,8 @@ const blank: Omit<PullRow, 'resource' | 'id' | 'range_start'> = {
   pulled_until: null,
   next_attempt_at: now,
   claim_provider: null,
+  claim_team: null,
+  past_told: false,
   created_on: now,
   ended_on: null,
 };

@@ -7,7 +7,7 @@ import { deleteTeam } from 'svc-link/contract';
 import { usingConnections } from '../../src/grants/renew.js';
 import { forgetDeletedTeams } from '../../src/management/index.js';
 import { claimable, workOnClaimed } from '../../src/pulls/claim.js';
-import { claimConnections, dueConnections, readConnection } from '../../src/pulls/index.js';
+import { claimConnections, dueDays, duePast, readConnection } from '../../src/pulls/index.js';
 import { ofTeam } from '../support/management-scene.js';
 import { addConnections, addUsers } from '../support/many-rows.js';
 import { countRowsRead } from '../support/rows-read.js';
@@ -41,19 +41,16 @@ describe('connections that are due', () => {
   });
   afterAll(() => service.stop());
 
+  const open = ['quartz_scale', 'tundra_watch'];
+  const past = (providers: readonly string[], latestFirst = false, most = 1) =>
+    duePast(providers, new Date(), { after: team, latestFirst }, most);
   /** How many rows of the tables a claim looks at. */
-  const looked = (
-    kind: 'days' | 'history',
-    providers = ['quartz_scale', 'tundra_watch'],
-    turn?: Parameters<typeof dueConnections>[4],
-  ): Promise<number> => countRowsRead(service.deps.db, dueConnections(providers, kind, new Date(), 1, turn));
+  const looked = (found: ReturnType<typeof duePast>): Promise<number> =>
+    countRowsRead(service.deps.db, found);
 
   it('are left alone for a while after their work failed, but not if the service stopped it', async () => {
     const { db } = service.deps;
-    const [{ id } = assert.fail()] = await claimConnections(
-      db,
-      dueConnections(['quartz_scale'], 'days', new Date(), 1),
-    );
+    const [{ id } = assert.fail()] = await claimConnections(db, dueDays(['quartz_scale'], new Date(), 1));
     for (const [error, isLeft] of [
       [new Error('its credentials do not open'), true],
       [new DOMException('The service stops.', 'AbortError'), false],
@@ -70,19 +67,18 @@ describe('connections that are due', () => {
   });
 
   it('are found without stepping over those that are broken, paused or of a provider whose places are taken', async () => {
-    assert.ok((await looked('days')) < 100);
-    assert.ok((await looked('history')) < 100);
+    assert.ok((await looked(dueDays(open, new Date(), 1))) < 100);
+    assert.ok((await looked(past(open))) < 100);
   });
 
   it('are found at either end of many without reading the others', async () => {
     for (const latestFirst of [false, true])
-      assert.ok((await looked('history', ['willow_diary'], { latestFirst, busyTeams: [team] })) < 100);
+      assert.ok((await looked(past(['willow_diary'], latestFirst))) < 100);
   });
 
   it('include those that continue again, and not those that stop', async () => {
     const { db } = service.deps;
-    const due = async () =>
-      (await dueConnections(['quartz_scale'], 'history', new Date(), 10).execute(db)).rows.length;
+    const due = async () => (await past(['quartz_scale'], false, 10).execute(db)).rows.length;
     assert.equal(await due(), 0);
     const some = db.selectFrom('connection').select('id').where('status', '=', 'paused').limit(3);
     const { rows } = await sql<{ id: string }>`${some}`.execute(db);
@@ -148,15 +144,14 @@ describe('connections of a team that was deleted', () => {
     );
     await db.updateTable('connection').set({ grant_id }).where('id', '=', one.id).execute();
     await sql`insert into historical_pull (id, connection_id, resource, status, attempts, range_start, range_end, next_attempt_at,
-        claim_provider, created_on)
-      values (gen_random_uuid(), ${one.id}, 'sleep', 'scheduled', 0, '2026-01-01', '2026-03-31', now(), 'quartz_scale', now())`.execute(
+        created_on)
+      values (gen_random_uuid(), ${one.id}, 'sleep', 'scheduled', 0, '2026-01-01', '2026-03-31', now(), now())`.execute(
       db,
     );
-    for (const kind of ['days', 'history'] as const)
-      assert.deepEqual(
-        await claimConnections(db, dueConnections(['quartz_scale'], kind, new Date(Date.now() + 1000))),
-        [],
-      );
+    const soon = new Date(Date.now() + 1000);
+    const open = ['quartz_scale'];
+    for (const found of [dueDays(open, soon), duePast(open, soon, { after: team })])
+      assert.deepEqual(await claimConnections(db, found), []);
     assert.deepEqual(await claimConnections(db, claimable(db, ['quartz_scale'])), []);
     assert.equal(await readConnection(db, one.id), undefined, 'a pull in progress stores nothing');
     assert.deepEqual(await usingConnections(db, grant_id).execute(), [], 'tokens are not renewed');

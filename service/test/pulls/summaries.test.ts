@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   readActivitySummary,
@@ -8,6 +9,8 @@ import {
   readSleepSummary,
   readWorkoutsSummary,
 } from 'svc-link/contract';
+import { transact } from '../../src/db/index.js';
+import { storeDays } from '../../src/pulls/store-days.js';
 import { addDays } from '../../src/work/calendar.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -25,6 +28,43 @@ afterAll(() => service.stop());
 const { apiKey } = sandboxKeys;
 
 describe('reading', () => {
+  it('is of all days of a year, and holds none of them ready that nobody takes yet', async () => {
+    const { db, secrets } = service.deps;
+    const user_id = await service.newUser();
+    const connection_id = await scene.connectionWithoutJob(user_id, { next_pull_at: null });
+    const [last, resource] = [scene.yesterday(), 'workouts'];
+    const days = Array.from({ length: 367 }, (_, at) => addDays(last, at - 366));
+    const query = { start_date: days[0] ?? '', end_date: last };
+    const title = 'x'.repeat(40_000);
+    await transact(db, (tx) =>
+      storeDays(
+        tx,
+        { secrets },
+        connection_id,
+        days.map((date) => ({ resource, date, items: [{ id: date, calendar_date: date, title }] })),
+      ),
+    );
+    const path = `/v2/summary/workouts/${user_id}?${new URLSearchParams(query)}`;
+    const ask = (headers: Record<string, string> = {}) =>
+      service.app.request(path, { headers: { 'x-svc-api-key': apiKey, ...headers } });
+    const dates = (body: unknown) =>
+      (body as { workouts: { calendar_date: string }[] }).workouts.map(({ calendar_date }) => calendar_date);
+    assert.deepEqual(dates(await (await ask()).json()), days);
+    const packed = await ask({ 'accept-encoding': 'gzip' });
+    assert.deepEqual(
+      [packed.headers.get('content-encoding'), packed.headers.get('vary')],
+      ['gzip', 'accept-encoding'],
+    );
+    assert.deepEqual(
+      dates(JSON.parse(gunzipSync(new Uint8Array(await packed.arrayBuffer())).toString())),
+      days,
+    );
+
+    const reader = ((await ask()).body ?? assert.fail()).getReader();
+    assert.ok(((await reader.read()).value?.length ?? 0) < 5 * 2 ** 20);
+    await reader.cancel();
+  });
+
   // spec 2.15.1, 4.13.4
   it('puts several providers side by side, the earliest day first', async () => {
     const userId = await scene.connected('ok@example.com', 'vertex_trainer');

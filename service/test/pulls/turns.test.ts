@@ -1,0 +1,92 @@
+// That teams take turns with their past data, and that the next turn is found without a look at what else waits.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import { claimConnections, duePast } from '../../src/pulls/index.js';
+import { addConnections, addUsers } from '../support/many-rows.js';
+import { countRowsRead } from '../support/rows-read.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let db: TestService['deps']['db'];
+beforeAll(async () => {
+  service = await startTestService();
+  ({ db } = service.deps);
+});
+afterAll(() => service.stop());
+beforeEach(() => db.deleteFrom('connection').execute());
+
+/** A team with so many connections whose past falls due one after the other, the first at a time in minutes from now. */
+async function waiting(count: number, minutes: number, team?: string): Promise<string> {
+  const id = team ?? (await service.newTeam()).id;
+  const kind = randomUUID();
+  await addUsers(db, id, kind, count);
+  await addConnections(db, id, kind, count);
+  await sql`insert into historical_pull (id, connection_id, resource, status, attempts, range_start, range_end, next_attempt_at, created_on)
+    select gen_random_uuid(), connection.id, 'sleep', 'scheduled', 0, '2026-01-01', '2026-03-31',
+      now() + make_interval(mins => ${minutes}, secs => 0.01 * row_number() over (order by connection.id)), now()
+    from connection join app_user on app_user.id = user_id where client_user_id like ${`${kind}%`}`.execute(
+    db,
+  );
+  return id;
+}
+
+const next = (after: string, latestFirst = false) =>
+  duePast(['tundra_watch', 'quartz_scale'], new Date(), { after, latestFirst }, 1);
+/** The teams that have the next turns. */
+async function turns(count: number, latestFirst = false): Promise<readonly string[]> {
+  const had: string[] = [];
+  for (let after: string = randomUUID(); had.length < count;) {
+    const [claimed] = await claimConnections(db, next(after, latestFirst));
+    if (!claimed) break;
+    had.push((after = claimed.team_id));
+  }
+  return had;
+}
+
+describe('teams whose past is due', () => {
+  it.each([false, true])('have turns, however much waits before and behind one', async (latestFirst) => {
+    const large = await waiting(30, -60);
+    const small = await waiting(2, -30);
+    await waiting(30, -20, large);
+    const had = await turns(5, latestFirst);
+    const [first] = had;
+    const [one, other] = first === large ? [large, small] : [small, large];
+    assert.deepEqual(had.slice(0, 4), [one, other, one, other]);
+    assert.equal(had[4], large);
+  });
+
+  it('are passed over while nothing of theirs is due', async () => {
+    const [due] = [await waiting(3, -60), await waiting(3, 60), await waiting(3, 60)];
+    assert.deepEqual(await turns(4), [due, due, due]);
+    assert.deepEqual(await turns(1), []);
+  });
+
+  // By whichever of them has the first turn: their ids are made up.
+  it.each([1, 2, 3])('are found without a look at all that waits of them (%d)', async () => {
+    const teams = [await waiting(2000, -60), await waiting(2000, 60), await waiting(1, -1)];
+    await sql`analyze connection, historical_pull`.execute(db);
+    for (const after of teams)
+      for (const latestFirst of [false, true]) {
+        const rows = await countRowsRead(db, next(after, latestFirst));
+        assert.ok(rows < 100, `${rows}`);
+      }
+  });
+
+  it('are found so too in tables that have just filled, with most of it pulled', async () => {
+    await sql`analyze connection, historical_pull`.execute(db);
+    const team = await waiting(2000, -60);
+    await db.updateTable('historical_pull').set({ next_attempt_at: null }).execute();
+    await waiting(3, -60, team);
+    const rows = await countRowsRead(db, next(randomUUID()));
+    assert.ok(rows < 100, `${rows}`);
+  });
+
+  it('have a turn each, also where several are taken at once', async () => {
+    const teams = [await waiting(2, -60), await waiting(2, -60)];
+    const found = duePast(['quartz_scale'], new Date(), { after: randomUUID() });
+    const claimed = await claimConnections(db, found);
+    assert.deepEqual(claimed.map(({ team_id }) => team_id).sort(), [...teams, ...teams].sort());
+  });
+});
