@@ -117,7 +117,7 @@ describe('POST /v2/link/token/extend', () => {
     assert.deepEqual(await refused(link.token), [401, 'token_expired']);
   });
 
-  it("keeps the hosted page’s cookie for as long as a token can live", async () => {
+  it('keeps the hosted page’s cookie for as long as a token can live', async () => {
     const { token } = await service.newToken();
     const { headers } = await service.call(startLink, { body: { link_token: token, via: 'page' } });
     assert.match(String(headers.get('set-cookie')), /; Max-Age=14400(?:;|$)/);

@@ -41,8 +41,8 @@ describe('POST /v2/link/token', () => {
         `${minutes} minutes have passed since the token was made`,
         `up to ${inWords} hours if`,
       ],
-      ['src/contract/link-token.ts', `the token lives ${minutes} minutes`],
-      ['src/contract/link-token.ts', `its end is ${minutes} minutes later, and at most ${hours} hours`],
+      ['src/contract/link-token.ts', `The token lives ${minutes} minutes`],
+      ['src/contract/link-token.ts', `it expires ${minutes} minutes later, but at most ${hours} hours`],
       [
         'service/src/openapi/operations/link-tokens.ts',
         `${minutes} minutes later, and at most ${hours} hours`,
