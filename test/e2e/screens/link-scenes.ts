@@ -23,12 +23,11 @@ const manage = async (set: Props) =>
     attributes: { providers: `aurora_ring ${provider} xenon_pump` },
   });
 
-/** Signs in whatever language the form speaks. */
-async function signInAnywhere({ page }: Props) {
-  await page.locator('#username').fill('ok@example.com');
+/** Signs in whatever language the form speaks, and whatever its button says. */
+async function signInAnywhere({ page }: Props, name = 'ok@example.com') {
+  await page.locator('#username').fill(name);
   await page.locator('#password').fill('good-password');
   await page.locator('[part=submit]').click();
-  await page.locator('[part~=done]').waitFor();
 }
 
 export const linkScenes = {
@@ -36,6 +35,16 @@ export const linkScenes = {
     const user_id = await connected(set, true);
     await set.open({ token: { user_id, reconnect: provider } });
     await set.ui.sees(/^Sign in to Quartz Scale again/);
+  },
+  async 'reconnect done'(set) {
+    await linkScenes.reconnect(set);
+    await signInAnywhere(set, username);
+    await shows(set.ui, 'done');
+  },
+  async 'problem account_mismatch'(set) {
+    await linkScenes.reconnect(set);
+    await signInAnywhere(set);
+    await shows(set.ui, 'problem');
   },
   async 'picker to manage'(set) {
     await manage(set);
@@ -62,6 +71,7 @@ export const linkScenes = {
       const { lang, page } = set;
       await set.open({ attributes: { provider: 'solstice_ring', locale: lang } });
       await signInAnywhere(set);
+      await page.locator('[part~=done]').waitFor();
       const save = page.locator('[part~=done] [part=secondary-action]').last();
       const [receipt] = await Promise.all([page.waitForEvent('popup'), save.click()]);
       await receipt.locator('main h1').waitFor();

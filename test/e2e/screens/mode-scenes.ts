@@ -28,6 +28,14 @@ export const modeScenes = {
     await set.page.keyboard.press('Escape');
     await shows(set.ui, 'notice');
   },
+  async 'dialog asks before a reconnect is left'(set) {
+    await openIn(set, 'dialog', {
+      token: { user_id: await connected(set, true), reconnect: 'quartz_scale' },
+    });
+    await set.ui.password.fill('something');
+    await set.page.keyboard.press('Escape');
+    await shows(set.ui, 'notice');
+  },
   async 'dialog asks while a window is open'(set) {
     await openIn(set, 'dialog', { attributes: { provider: 'aurora_ring' } });
     const panel = set.page.locator('svc-link').locator('[part=panel]');

@@ -4,8 +4,8 @@ import { linkErrorTypes } from 'svc-link/contract';
 import type { Props, Scene, Scenes } from './stage.js';
 import { goOffline, shows, signIn, signInForm } from './step-scenes.js';
 
-/** These are shown at the form. */
-const atForm = ['provider_credential_error', 'incorrect_mfa_code'];
+/** Those shown at the form, and one that only a link which renews a connection leads to. */
+const elsewhere = ['provider_credential_error', 'incorrect_mfa_code', 'account_mismatch'];
 
 const byName = (code: string, username: string): [string, Scene['play']] => [
   `problem ${code}`,
@@ -25,7 +25,9 @@ const answers = (set: Props, path: string, answer: (route: Route) => Promise<voi
 
 export const problemScenes = {
   ...Object.fromEntries([
-    ...linkErrorTypes.filter((code) => !atForm.includes(code)).map((code) => byName(code, `error-${code}`)),
+    ...linkErrorTypes
+      .filter((code) => !elsewhere.includes(code))
+      .map((code) => byName(code, `error-${code}`)),
     byName('unknown', 'error-lunar_phase'),
     byName('rate_limited', 'status-429'),
     byName('service_error', 'status-502'),
