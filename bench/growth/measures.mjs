@@ -11,7 +11,8 @@ import { forgetDeletedTeams } from '../../service/dist/management/index.js';
 import { pruneActivity } from '../../service/dist/provider-activity/index.js';
 import {
   claimConnections,
-  dueConnections,
+  dueDays,
+  duePast,
   pruneDays,
   readPullFigures,
 } from '../../service/dist/pulls/index.js';
@@ -43,7 +44,9 @@ export async function measuresOf({ db, send, team, org, slug, webhook, person, s
   const day = new Date(Date.now() - 45 * 86_400_000).toISOString().slice(0, 10);
   const next = new Date(Date.now() - 44 * 86_400_000).toISOString().slice(0, 10);
   let made = 0;
-  const claim = (kind) => () => claimConnections(db, dueConnections([slug, 'strava'], kind, new Date(), 1));
+  const providers = [slug, 'strava'];
+  const claimPast = () => claimConnections(db, duePast(providers, new Date(), { after: team }, 1));
+  const claimDays = () => claimConnections(db, dueDays(providers, new Date(), 1));
   return {
     'users, first page': get('/v2/user/?limit=100'),
     'users, last, by cursor': get(`/v2/user/?limit=100&next_cursor=${deepUsers}`),
@@ -64,8 +67,8 @@ export async function measuresOf({ db, send, team, org, slug, webhook, person, s
     'provider health': get(`${ofTeam}/provider_health`),
     'broken connections': get(`${ofTeam}/broken_connection?provider=${slug}`),
     'connections of a user': get(`${ofTeam}/user/${person}/connection`),
-    'claim of past data': claim('history'),
-    'claim of new days': claim('days'),
+    'claim of past data': claimPast,
+    'claim of new days': claimDays,
     'figures of pulls': () => readPullFigures(db, [slug], new Date()),
     'figures of deliveries': () => readTeamLags(db, new Date()),
     'unused grants': () => releaseUnused(db),
