@@ -45,7 +45,7 @@ export type AuditAction = (typeof auditActions)[number];
  */
 export const auditActors = ['key', 'command', 'settings', 'time', 'person', 'user', 'import'] as const;
 
-/** One thing that was done. It holds no key, token, password, name or health data. */
+/** One thing that was done. It holds no key, token, password, name of a user, or health data. */
 export const AuditEntry = z.looseObject({
   /** Rises with time; some numbers may be missing. */
   number: z.int(),
@@ -54,12 +54,16 @@ export const AuditEntry = z.looseObject({
   actor: openEnum(auditActors),
   /** The key that was used, even if it has been deleted since; null for the other actors. */
   key_id: z.nullable(id),
+  /** The name that this key has now; null if it has been deleted, and for the other actors. */
+  key_name: z.optional(z.nullable(z.string())),
   /** The person who did it, as your identity provider calls them (`sub`); null for the other actors. */
   person: z.optional(z.nullable(z.string())),
   /** The team that the action was about; null if it was about the organization. */
   team_id: z.nullable(id),
   /** What the action was done to: the id of a key, user, webhook, delivery or link session, or the slug of a provider. */
   subject: z.nullable(z.string()),
+  /** The name that the subject has now, if it is a key that has not been deleted. */
+  subject_name: z.optional(z.nullable(z.string())),
   /** More detail in a few words, such as which settings. */
   detail: z.nullable(z.string()),
   /** The id of the request that did it, which is also in `x-request-id` of its answer and in the service's log. */

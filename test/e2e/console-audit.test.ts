@@ -23,10 +23,13 @@ describe('the audit log in the console', () => {
     const client = createClient({ baseUrl: service.service, managementKey });
     const { id, key } = await client.createApiKey(org, team, { name: 'for a day' });
     await client.deleteApiKey(org, team, id);
+    await client.createApiKey(org, team, { name: 'for the night shift' });
 
     await signIn(page, service.service);
     const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
     await rows.filter({ hasText: 'Signed in to the console' }).first().waitFor();
+
+    await rows.filter({ hasText: 'for the night shift' }).filter({ hasText: 'Made a key' }).waitFor();
 
     await page.getByLabel('Show', { exact: true }).selectOption('Deleted a key');
     await rows.filter({ hasText: 'Signed in to the console' }).first().waitFor({ state: 'detached' });

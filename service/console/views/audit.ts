@@ -78,13 +78,11 @@ export class AuditView extends PageElement {
     void this.#readNames();
   }
 
-  /** Reads the current names of keys and teams. For deleted ones the id is shown. */
+  /** Reads the current names of teams. For deleted ones the id is shown. */
   async #readNames(): Promise<void> {
     const { client, orgId } = this.session;
     const names = new Map<string, string>();
     try {
-      for (const { id, name } of (await client.listManagementKeys(orgId)).management_keys)
-        names.set(id, name);
       for await (const { id, name } of client.teams(orgId)) names.set(id, name);
     } catch {
       return;
@@ -137,17 +135,16 @@ export class AuditView extends PageElement {
     this.downloading = false;
   }
 
-  #named(id: string | null): unknown {
+  #named(id: string | null, name = id === null ? null : this.#names.get(id)): unknown {
     if (id === null) return '–';
-    const name = this.#names.get(id);
-    return name === undefined
+    return name === undefined || name === null
       ? html`<code class="small">${id}</code>`
       : html`<span class="called" title=${id}>${name}</span>`;
   }
 
-  #by({ actor, key_id, person }: AuditEntry): unknown {
+  #by({ actor, key_id, key_name, person }: AuditEntry): unknown {
     if (actor === 'person') return person ?? 'Somebody unknown';
-    return actors[actor] ?? this.#named(key_id);
+    return actors[actor] ?? this.#named(key_id, key_name);
   }
 
   #table(entries: readonly AuditEntry[], next: string | null): TemplateResult {
@@ -165,10 +162,11 @@ export class AuditView extends PageElement {
         { head: 'Team', cell: ({ entry }) => this.#named(entry.team_id) },
         {
           head: 'Of',
-          cell: ({ entry: { subject, detail }, deliveries }) =>
-            detail === null
-              ? this.#named(subject)
-              : [subject === null || deliveries > 1 ? nothing : [this.#named(subject), ' · '], detail],
+          cell: ({ entry: { subject, subject_name, detail }, deliveries }) => {
+            const named = this.#named(subject, subject_name);
+            if (detail === null) return named;
+            return [subject === null || deliveries > 1 ? nothing : [named, ' · '], detail];
+          },
         },
       ],
       rowsOf(entries),

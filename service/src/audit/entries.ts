@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { type RawBuilder, sql, type Selectable } from 'kysely';
 import type { AuditEntry, listAuditEntries, QueryOf } from 'svc-link/contract';
 import type { Db, Tables } from '../db/index.js';
 import { invalid } from '../http/index.js';
@@ -14,7 +14,11 @@ export async function readEntries(
   before: number | undefined,
   most: number,
 ): Promise<readonly AuditEntry[]> {
-  let query = db.selectFrom('audit_entry').selectAll().where('org_id', '=', orgId);
+  let query = db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .select([nameOf(sql.ref('key_id')).as('key_name'), nameOf(keySubject).as('subject_name')])
+    .where('org_id', '=', orgId);
   if (team_id !== undefined) query = query.where('team_id', '=', team_id.toLowerCase());
   if (action !== undefined) query = query.where('action', '=', action);
   if (start !== undefined) query = query.where('at', '>=', dayStart(start));
@@ -23,6 +27,13 @@ export async function readEntries(
   const rows = await query.orderBy('id', 'desc').limit(most).execute();
   return rows.map(toEntry);
 }
+
+/** The name that a key has now. The names are not part of the entries, which never change. */
+const nameOf = (keyId: RawBuilder<unknown>) =>
+  sql<string | null>`(select name from api_key where api_key.id = ${keyId})`;
+
+/** The subject if it is a key's id. Other subjects need not be ids. */
+const keySubject = sql`case when action like 'key.%' then subject::uuid end`;
 
 /** The entries about a user, oldest first, that are newer than the entry with the id `behind`. */
 export async function readEntriesAbout(
@@ -49,16 +60,20 @@ export async function readEntriesAbout(
 
 const dayStart = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-const toEntry = ({ id, at, ...row }: Selectable<Tables['audit_entry']>): AuditEntry => ({
+type Row = Selectable<Tables['audit_entry']> & Pick<AuditEntry, 'key_name' | 'subject_name'>;
+
+const toEntry = ({ id, at, ...row }: Row): AuditEntry => ({
   // PGlite returns a number, PostgreSQL a text.
   number: Number(id),
   at: at.toISOString(),
   action: row.action,
   actor: row.actor,
   key_id: row.key_id,
+  key_name: row.key_name,
   person: row.person,
   team_id: row.team_id,
   subject: row.subject,
+  subject_name: row.subject_name,
   detail: row.detail,
   request_id: row.request_id,
 });

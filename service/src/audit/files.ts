@@ -15,6 +15,8 @@ const columns = [
   'detail',
   'request_id',
   'person',
+  'key_name',
+  'subject_name',
 ] as const satisfies readonly (keyof AuditEntry)[];
 
 const formats = {

@@ -127,6 +127,30 @@ describe('the audit log', () => {
     assert.deepEqual(named.sort(), auditActors.toSorted());
   });
 
+  it('names keys as they are called now, until they are deleted', async () => {
+    const team = await service.newTeam();
+    const managed = { params: { org_id: seededOrg, team_id: team.id }, headers: asManager };
+    const made = await service.call(createApiKey, { ...managed, body: { name: 'night shift' } });
+    const of = { apiKey: made.body.key };
+    await service.call(listUsers, of);
+    const namesIn = async () =>
+      (await list({ team_id: team.id, page_size: 200 }))
+        .toReversed()
+        .filter(({ key_id, subject }) => [key_id, subject].includes(made.body.id))
+        .map(({ action, key_name, subject_name }) => [action, key_name, subject_name]);
+    const [{ key_name: manager } = {}] = await doneIn(team.id);
+    assert.deepEqual(await namesIn(), [
+      ['key.created', manager, 'night shift'],
+      ['key.used', 'night shift', null],
+    ]);
+    await service.call(deleteApiKey, { ...managed, params: { ...managed.params, id: made.body.id } });
+    assert.deepEqual(await namesIn(), [
+      ['key.created', manager, null],
+      ['key.used', null, null],
+      ['key.deleted', manager, null],
+    ]);
+  });
+
   it('has the use of a key once a day, and each sign-in to the console', async () => {
     const team = await service.newTeam();
     for (let n = 0; n < 3; n++) await service.call(listUsers, { apiKey: team.apiKey });
@@ -203,9 +227,12 @@ describe('the audit log', () => {
     const csv = await file('text/csv', `?team_id=${team.id}`);
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
     const [head, first] = (await csv.text()).split('\r\n');
-    assert.equal(head, 'number,at,action,actor,key_id,team_id,subject,detail,request_id,person');
+    assert.equal(
+      head,
+      'number,at,action,actor,key_id,team_id,subject,detail,request_id,person,key_name,subject_name',
+    );
     // No spreadsheet reads it as a formula.
-    assert.match(first ?? '', /,s4,"'=1, ""quoted""",,$/);
+    assert.match(first ?? '', /,s4,"'=1, ""quoted""",,,,$/);
   });
 
   it('has all entries in a file, however many there are', async () => {
