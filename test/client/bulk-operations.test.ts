@@ -104,6 +104,40 @@ describe('the client for bulk operations', () => {
     expect(silent.timers).to.equal(0);
   });
 
+  it('looks again no sooner than the service asks for', async () => {
+    const network = new Network().answers(json({}, 429, { 'retry-after': '90' }), page(operation('success')));
+    const ended = clientOf(network).waitForBulkOperation(id);
+    await network.pass(89_999);
+    expect(network.sent).to.have.length(1);
+    await network.pass(1);
+    expect((await ended).status).to.equal('success');
+  });
+
+  it('gives up once five minutes have brought no answer, but not before', async () => {
+    const asks = (seconds: string) =>
+      new Network().answers(json({}, 429, { 'retry-after': seconds }), page(operation('success')));
+    const patient = asks('299');
+    const ended = clientOf(patient).waitForBulkOperation(id);
+    await patient.pass(299_000);
+    expect((await ended).status).to.equal('success');
+    expect(await codeOf(clientOf(asks('301')).waitForBulkOperation(id))).to.equal('rate_limited');
+  });
+
+  it('goes on after an answer that never came, and while the machine is offline', async () => {
+    const network = new Network().answers('hang', new TypeError('no network'), page(operation('success')));
+    const ended = clientOf(network).waitForBulkOperation(id);
+    await network.pass(15_000);
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    try {
+      await network.pass(250);
+    } finally {
+      Reflect.deleteProperty(navigator, 'onLine');
+    }
+    await network.pass(1000);
+    expect((await ended).status).to.equal('success');
+    expect(network.sent).to.have.length(3);
+  });
+
   it('does not go on after a refusal', async () => {
     const network = new Network().answers(page(operation('in_progress')), json({ detail: 'no' }, 401));
     const refused = codeOf(clientOf(network).waitForBulkOperation(id));
