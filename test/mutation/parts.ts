@@ -66,7 +66,11 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/src/outbound/public-lookup.ts',
       'service/src/webhooks/rules.ts',
     ],
-    tests: ['service/test/link/link-token-rules.test.ts', 'service/test/webhooks/webhook-rules.test.ts'],
+    tests: [
+      'service/test/link/link-token-rules.test.ts',
+      'service/test/webhooks/webhook-rules.test.ts',
+      'service/test/outbound/addresses.test.ts',
+    ],
   },
   // Whom the service answers: by its name, its keys and its cookies, and how often.
   access: {
@@ -80,6 +84,8 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/link/link-credential.test.ts',
       'service/test/http/rate-limiter.test.ts',
       'service/test/server/exposure.test.ts',
+      'service/test/console-access/settings.test.ts',
+      'service/test/auth/known-keys.test.ts',
     ],
   },
   // What is sealed, in a row or an address.

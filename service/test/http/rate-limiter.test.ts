@@ -87,6 +87,10 @@ describe('an answer', () => {
       countStranger();
       return c.text('unknown');
     });
+    app.get('/unknown/:purpose', (c) => {
+      countStranger(c.req.param('purpose'));
+      return c.text('unknown');
+    });
     app.get('/nobody', (c) => c.text('nobody'));
     app.onError((error) => {
       assert.ok(error instanceof ApiError);
@@ -149,6 +153,21 @@ describe('an answer', () => {
       const get = limited(1);
       assert.equal((await get('/unknown', one)).status, 200);
       assert.equal((await get('/unknown', other)).status, isSame ? 429 : 200, `${one} ${other}`);
+    }
+  });
+
+  it('to a stranger counts what is for a purpose apart, for each address', async () => {
+    const [one, other] = ['192.0.2.1', '192.0.2.2'];
+    for (const [first, second, isSame] of [
+      [['/unknown', one], ['/unknown/sign-in', one], false],
+      [['/unknown/sign-in', one], ['/unknown', one], false],
+      [['/unknown/sign-in', one], ['/unknown/else', one], false],
+      [['/unknown/sign-in', one], ['/unknown/sign-in', other], false],
+      [['/unknown/sign-in', one], ['/unknown/sign-in', one], true],
+    ] as const) {
+      const get = limited(1);
+      assert.equal((await get(...first)).status, 200);
+      assert.equal((await get(...second)).status, isSame ? 429 : 200, `${first} ${second}`);
     }
   });
 

@@ -6,10 +6,14 @@ import { ApiError, type Place } from '../../src/http/errors.js';
 import {
   checkOrigins,
   checkProviders,
+  checkReconnect,
   checkRedirectUrl,
+  checkResources,
+  checkSeveral,
   normalizeOrigin,
 } from '../../src/link/token-rules.js';
 import { loopback } from '../../src/http/index.js';
+import { findProvider } from '../../src/providers/index.js';
 import { allowedReturn } from '../../src/link/return-url.js';
 import { isAllowedSender, senderOfForm } from '../../src/link/sender.js';
 
@@ -228,6 +232,86 @@ describe('the providers of a token', () => {
         placesOf(() => checkProviders(offered, provider, filter)),
         [['body.provider', 'enum']],
       );
+  });
+});
+
+describe('the connection that a token renews', () => {
+  const offered = new Set(['fjord_band', 'iris_sleep']);
+  const refused = (asked: Parameters<typeof checkReconnect>[1]) =>
+    placesOf(() => checkReconnect(offered, asked));
+
+  it('is of a provider that is offered, and nothing else in the request contradicts it', () => {
+    for (const asked of [
+      {},
+      { reconnect: null, provider: 'nobody' },
+      { reconnect: 'fjord_band' },
+      { reconnect: 'fjord_band', provider: null, filter_on_providers: [] },
+      { reconnect: 'fjord_band', provider: 'fjord_band', filter_on_providers: ['iris_sleep', 'fjord_band'] },
+    ])
+      checkReconnect(offered, asked);
+    assert.deepEqual(refused({ reconnect: 'nobody' }), [['body.reconnect', 'enum']]);
+    assert.deepEqual(refused({ reconnect: 'fjord_band', provider: 'iris_sleep' }), [
+      ['body.provider', 'enum'],
+    ]);
+    assert.deepEqual(refused({ reconnect: 'fjord_band', filter_on_providers: ['iris_sleep'] }), [
+      ['body.filter_on_providers', 'enum'],
+    ]);
+    assert.deepEqual(
+      refused({ reconnect: 'nobody', provider: 'iris_sleep', filter_on_providers: ['iris_sleep'] }),
+      [
+        ['body.reconnect', 'enum'],
+        ['body.provider', 'enum'],
+        ['body.filter_on_providers', 'enum'],
+      ],
+    );
+  });
+
+  it('is told what is wrong in words', () => {
+    const says = (asked: Parameters<typeof checkReconnect>[1]) =>
+      (refusalOf(() => checkReconnect(offered, asked)).detail as Place[]).map(({ msg }) => msg);
+    assert.deepEqual(says({ reconnect: 'nobody' }), ['unknown provider']);
+    assert.match(says({ reconnect: 'aurora_ring' })[0] ?? '', /^not offered: it is switched off/);
+    assert.match(
+      says({ reconnect: 'fjord_band', provider: 'iris_sleep' })[0] ?? '',
+      /^contradicts reconnect/,
+    );
+  });
+
+  it('cannot be one of several, and several cannot be confirmed', () => {
+    const refused = (asked: Parameters<typeof checkSeveral>[0], type: string) => {
+      const { status, detail } = refusalOf(() => checkSeveral(asked));
+      const { error_type, error_message } = detail as { error_type: string; error_message: string };
+      assert.deepEqual([status, error_type], [422, type]);
+      assert.match(error_message, / cannot be combined: /);
+    };
+    for (const asked of [
+      {},
+      { multiple: true },
+      { multiple: true, reconnect: null },
+      { multiple: false, confirm: 'host', reconnect: 'fjord_band' },
+    ] as const)
+      checkSeveral(asked);
+    refused({ multiple: true, confirm: 'host' }, 'multiple_with_confirm');
+    refused({ multiple: true, reconnect: 'fjord_band' }, 'multiple_with_reconnect');
+  });
+});
+
+describe('the resources that a team requires', () => {
+  it('are each of a provider that people can link', () => {
+    const offered = ['quartz_scale', 'aurora_ring'].map((slug) => {
+      const entry = findProvider(slug);
+      assert.ok(entry);
+      return entry;
+    });
+    checkResources(offered, []);
+    checkResources(offered, ['body', 'sleep']);
+    assert.deepEqual(
+      placesOf(() => checkResources(offered, ['body', 'insulin', 'sleep', 'nothing'])),
+      [
+        ['body.required_resources.1', 'enum'],
+        ['body.required_resources.3', 'enum'],
+      ],
+    );
   });
 });
 
