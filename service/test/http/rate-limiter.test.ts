@@ -157,14 +157,16 @@ describe('an answer', () => {
   });
 
   it('to a stranger counts what is for a purpose apart, for each address', async () => {
-    const [one, other] = ['192.0.2.1', '192.0.2.2'];
-    for (const [first, second, isSame] of [
+    type Way = readonly [path: string, address: string];
+    const [one, other] = ['192.0.2.1', '192.0.2.2'] as const;
+    const ways: readonly (readonly [first: Way, second: Way, isSame: boolean])[] = [
       [['/unknown', one], ['/unknown/sign-in', one], false],
       [['/unknown/sign-in', one], ['/unknown', one], false],
       [['/unknown/sign-in', one], ['/unknown/else', one], false],
       [['/unknown/sign-in', one], ['/unknown/sign-in', other], false],
       [['/unknown/sign-in', one], ['/unknown/sign-in', one], true],
-    ] as const) {
+    ];
+    for (const [first, second, isSame] of ways) {
       const get = limited(1);
       assert.equal((await get(...first)).status, 200);
       assert.equal((await get(...second)).status, isSame ? 429 : 200, `${first} ${second}`);
