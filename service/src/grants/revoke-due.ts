@@ -31,8 +31,7 @@ const waits = [60, 300, 1800, 7200];
 
 /**
  * Ends the grants that are due at their providers, until `goOn` returns false. Several processes may do this at once,
- * because each
- * claims a few at a time. A process may be killed at any point: ending a grant twice does no harm.
+ * because each claims a few at a time. A process may be killed at any point: ending a grant twice does no harm.
  */
 export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<void> {
   const { db } = deps;

@@ -28,8 +28,7 @@ import { nextWindow } from './windows.js';
 
 /**
  * Fetches and stores one window of past data that is due. The rows hold the progress, so that an interrupted step is
- * repeated
- * from its beginning. Returns whether another step can follow at once. `now` is real time, like the provider's.
+ * repeated from its beginning. Returns whether another step can follow at once. `now` is real time, like the provider's.
  */
 export async function stepHistory(
   deps: FetchDeps,
