@@ -122,7 +122,7 @@ export class LinkAccess {
     }
   }
 
-  /** The run begins again: false if the page has set another token meanwhile, which is for another run. */
+  /** Begins the run again. Returns false if the page has set another token meanwhile, because that token is for another run. */
   again(): boolean {
     const isSame = this.#link.linkToken === this.#given;
     if (isSame) this.#take(this.#token);

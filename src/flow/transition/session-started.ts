@@ -88,7 +88,7 @@ export function arriveBehind(state: State, event: Arrival): Turn {
   return [next, [...orders, ...(isWarned ? warnAgain(left) : expiryTimer(answer.session, now))]];
 }
 
-/** Keeps what the start says, and what a session that makes several connections made before a reload. */
+/** Keeps what the start returns, and the connections that a session for several connections made before a reload. */
 function keep(state: State, event: Arrival): State {
   const { session } = event.answer;
   const { results } = state;
@@ -96,7 +96,7 @@ function keep(state: State, event: Arrival): State {
   const made = resultsOf(session);
   return {
     ...withSession(state, event),
-    // What was tried in one session has no end in another, whose success nobody here has asked for.
+    // An attempt in one session says nothing about another session, whose success nobody here has asked for.
     ...(isOther && { unsettled: false, acted: false }),
     ...(session.connections && {
       results: [...without(results, ...made.map(({ provider }) => provider)), ...made],
