@@ -1,6 +1,5 @@
-// Every adapter through the whole service: a person links at an authorization server
-// by others, the past comes from the provider's simulator, and so on to the end of
-// the grant. There is a test for each cell of the table in docs/providers/README.md.
+// Every adapter through the whole service: a person links at an authorization server by others, the past comes from the
+// provider's simulator, and so on to the grant's end. There is a test for each cell of the table in docs/providers/README.md.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import type { ApiRequest } from '../../src/adapters/api.js';
