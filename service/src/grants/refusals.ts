@@ -69,8 +69,8 @@ export const recordRefusal = (
   });
 
 /**
- * Judges a password that was refused before, without asking the provider. Returns undefined if the password may be tried:
- * it was not refused, or an outage goes on and the last refusal is hours ago.
+ * Judges a password that was refused before, without asking the provider. Returns undefined if the
+ * password may be tried: it was not refused, or an outage has not ended and the last refusal is hours ago.
  */
 export const judgePassword = (
   db: Db,

@@ -7,7 +7,7 @@ import { awaited } from './expected.js';
 
 const isUnused = sql<boolean>`not exists (select from connection where connection.grant_id = provider_grant.id)`;
 
-/** Providers where nothing is to be ended: a password is simply forgotten. */
+/** Providers at which there is nothing to end: a password is simply forgotten. */
 const withPasswords = ['', ...adapters.filter(isPassword).map(({ slug }) => slug)];
 
 /** The names of a grant that is let go. */

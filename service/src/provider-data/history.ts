@@ -41,7 +41,7 @@ export async function stepHistory(
   const due = await duePulls(deps.db, connectionId, now);
   const readable = readableOf(connection);
   if (due.some(({ resource }) => !readable.includes(resource))) {
-    // An earlier version went on pulling resources that were no longer granted.
+    // An earlier version continued to pull resources that were no longer granted.
     await transact(deps.db, async (tx) => {
       const locked = await lockConnection(tx, connectionId);
       if (locked) await endUnreadable(tx, locked);

@@ -27,7 +27,7 @@ let service: OauthService;
 let team: Receiver;
 beforeAll(async () => {
   service = await startOauthService({ fictional: new Set(), real });
-  // What nobody is to receive is not stored.
+  // Events without a receiver are not stored.
   team = await startReceiver();
   const url = team.url;
   assert.equal((await askTeam(service, 'POST', '/v2/webhook', { url })).status, 200);
