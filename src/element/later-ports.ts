@@ -89,7 +89,7 @@ function noteOf(
       if (text === null) sessionStorage.removeItem(noteKey(link));
       else sessionStorage.setItem(noteKey(link), text);
     } catch {
-      // Blocked, as in a frame without storage access: a reload begins anew.
+      // Blocked, as in a frame without storage access: a reload begins again.
     }
   };
   return {

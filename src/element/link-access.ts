@@ -155,7 +155,7 @@ export class LinkAccess {
   #wait({ status, note, value }: Exclude<Configuration, Ready>): void {
     const refuse = (): void => {
       this.#warn(note, value);
-      // A run goes on with what it began with.
+      // A run continues with what it began with.
       if (!this.#ready) this.#listener.refused();
     };
     if (status === 'broken') refuse();

@@ -7,7 +7,7 @@ interface ResumeNote {
   readonly step: Step;
   /** Whether this very page went to the provider. */
   readonly left: boolean;
-  /** The attempt whose success was told last. */
+  /** The attempt whose success the page received last. */
   readonly told: string | null;
 }
 

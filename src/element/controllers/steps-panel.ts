@@ -117,7 +117,7 @@ export class StepsPanel implements ReactiveController {
   #waitsForWords(state: LaterState, t: Translate): boolean {
     const { part, failed, load } = this.#parts.refusals;
     const isProblem = state.step === 'problem';
-    // A problem on the phone is a notice beside the step, which goes on.
+    // A problem on the phone is a notice beside the step, which continues.
     const code = isProblem ? state.problem.code : state.step === 'handoff' && state.lastProblem?.code;
     if (!code || part || failed) return false;
     const isSaid = ['title', 'text', 'action'].every((each) => t.word(`problem.${code}.${each}`));
