@@ -11,11 +11,11 @@ const src = {
   messages: { rooms: ['contract', 'loading'], packages: [] },
   element: {
     rooms: ['contract', 'loading', 'client', 'flow', 'bridge', 'messages'],
-    // Bundled into the chunk of the phone (docs/decisions/0013-a-code-for-the-phone.md).
+    // lean-qr is bundled into the chunk of the phone (docs/decisions/0013-a-code-for-the-phone.md).
     packages: ['lit', 'lit-html', '@lit', '@floating-ui', 'lean-qr'],
   },
   testing: { rooms: ['contract', 'flow', 'element'], packages: [] },
-  // What the element has for itself, and a server sends as text: first-styles.ts and languages.ts.
+  // The element's own styles and languages, which a server sends as text: first-styles.ts and languages.ts.
   server: { rooms: ['element', 'messages'], packages: ['lit'] },
   react: { rooms: ['element'], packages: ['react', '@types/react'] },
   hosted: {
@@ -30,7 +30,7 @@ const flow = { state: [], transition: ['state'], runner: ['state', 'transition']
 /** The parts that stand apart, and what of the package they use, as its users do. */
 const apart = {
   '^service/src/': ['contract'],
-  // Of src it has the room that knows of nothing but browsers, which is no entry of the package.
+  // It also uses a folder of src that is not an entry of the package, because that folder is only for browsers.
   '^service/console/': ['client', 'contract', 'src/loading'],
   '^examples/': ['index', 'define', 'client', 'webhooks', 'react', 'server', 'testing'],
   '^demo/': ['index', 'define', 'client', 'webhooks', 'testing'],

@@ -1,7 +1,7 @@
-// What a browser may load: minified, and compressed with brotli as the service sends it. Reads what is built.
+// The size of what a browser loads: minified, and compressed with brotli as the service sends it. Reads the built files.
 import { readFileSync } from 'node:fs';
 
-/** What Vite made in a folder, with a way to the files that a browser fetches with some of its modules. */
+/** The output of Vite in a folder, and functions that list the files that a browser loads for some of its modules. */
 function built(folder) {
   const modules = JSON.parse(readFileSync(`${folder}/.vite/manifest.json`, 'utf8'));
   const withImports = (name) => [name, ...(modules[name].imports ?? []).flatMap(withImports)];
@@ -18,23 +18,23 @@ const hosted = built('dist/hosted');
 const consolePages = built('service/dist/console');
 
 const isLanguage = (name) => name.includes('/locales/');
-/** Loaded only if a developer is to be told something. */
+/** Loaded only if there is a message for a developer. */
 const isForDevelopers = (name) => /\/(developer-notes|inspect)\.ts$/.test(name);
-/** Loaded only if a page opens the widget, or loads it ahead, by program. */
+/** Loaded only if a page's program opens the widget, or loads it ahead. */
 const isByProgram = (name) => name.endsWith('element/by-program.ts');
 /** Loaded only if the widget is opened over the page or in another one, or if the browser is too old. */
 const isMode = (name) => /\/(modes\/|hosted-page-link)/.test(name);
-/** Search, and what more than 200 providers need: loaded while the person reads. */
+/** The search, and the code for more than 200 providers. Loaded while the person reads. */
 const isListTools = (name) => name.endsWith('/list-tools.ts');
 /** Loaded only if the link renews a connection. */
 const isRenewal = (name) => name.endsWith('/renewal.ts');
 /** Loaded only if somebody asks to continue on a phone. */
 const isPhone = (name) => name.endsWith('/phone.ts');
-/** Loaded only if the service, or what the page has set, leads to a problem that is not one of the network or of a form. */
+/** Loaded only if the service or the page's settings cause a problem that is not about the network or a form. */
 const isRefusal = (name) => name.endsWith('/element/refusals.ts');
 /** Loaded only if the person chooses what to share. */
 const isChoice = (name) => name.endsWith('element/choice.ts');
-/** Loaded after a connection was made, for who may want to keep what was agreed to. */
+/** Loaded after a connection was made, for a person who wants to keep what they agreed to. */
 const isReceipt = (name) => name.endsWith('element/receipt.ts');
 /** Loaded only if the person wants to end a connection. */
 const isDisconnect = (name) => name.endsWith('element/disconnect.ts');
@@ -45,13 +45,14 @@ const isRare = (name) =>
   ].some((is) => is(name));
 
 const window = hosted.first('index.html');
-/** All that is loaded on the way to a connection, with the search while the person reads. */
+/** Everything that is loaded on the way to a connection, with the search, which is loaded while the person reads. */
 const flow = cdn.scripts((name) => !isRare(name));
 
 export default [
-  // The aims are 20 for the first screen and 40 for each flow: what people missed (reconnect, several, sharing, phone) took
-  // more than that, and so does Lit as it is published. These hold what there is until it is won back (bench/README.md), with a
-  // tenth of a kilobyte more: one number that changes moves all names, and the compressed size by as much.
+  // The aims are 20 kB for the first screen and 40 kB for each flow. Features that people missed
+  // (reconnect, several, sharing, phone) took more than that, and so does Lit as it is published.
+  // These limits are the current sizes until that is won back (bench/README.md), and a tenth of a
+  // kilobyte more, because a single changed number changes all file names, and so the compressed size.
   { name: 'first screen', limit: '21.5 kB', path: cdn.first('src/define.ts') },
   { name: 'whole English flow with a password', limit: '45.4 kB', path: flow },
   { name: 'whole English flow by OAuth, with its window', limit: '49.5 kB', path: [...flow, ...window] },

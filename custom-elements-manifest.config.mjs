@@ -1,5 +1,5 @@
-// What `npm run manifest` writes: custom-elements.json, and from it what editors show while somebody types.
-//   MANIFEST_OUT   the folder to write into, this one
+// Files that `npm run manifest` writes: custom-elements.json, and from it the files that editors read for suggestions.
+//   MANIFEST_OUT   the folder to write into; this one by default
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { customElementJetBrainsPlugin } from 'custom-element-jet-brains-integration';
@@ -9,12 +9,12 @@ import { modes } from './src/element/attributes.ts';
 
 const outdir = process.env.MANIFEST_OUT ?? '.';
 
-/** What an attribute takes, which is text: the words to choose from, not the name of their type. */
+/** The values of an attribute, which are text: the words to choose from instead of the name of their type. */
 const attributeType = (type) =>
   ({ boolean: 'boolean', number: 'number', Mode: modes.map((mode) => `'${mode}'`).join(' | ') })[type] ??
   'string';
 
-/** The manifest is published next to dist/, so it names what is published, and what is public. */
+/** The manifest is published next to dist/, so it names the published files, and only public members. */
 const published = {
   name: 'published',
   packageLinkPhase({ customElementsManifest }) {
@@ -30,7 +30,7 @@ const published = {
       /"\/?src\/([^"]+)\.(ts|js)"/g,
       '"dist/$1.js"',
     );
-    // Files come in the order of the disk, which is not the same everywhere.
+    // The files come in the order of the disk, which differs between machines.
     customElementsManifest.modules = JSON.parse(text).sort((a, b) => (a.path < b.path ? -1 : 1));
   },
 };
@@ -52,7 +52,10 @@ function edit(name, change) {
   writeFileSync(file, `${JSON.stringify(data, null, 2)}\n`);
 }
 
-/** What the two plugins for editors leave out: states, and flags without a value; and the line that they leave below a description. */
+/**
+ * Adds what the two plugins for editors leave out (states, and flags without
+ * a value), and removes the line that they leave below a description.
+ */
 const completed = {
   name: 'completed',
   packageLinkPhase({ customElementsManifest }) {
@@ -76,7 +79,7 @@ const completed = {
 };
 
 export default {
-  // What is public of the element; the rest is nobody's business.
+  // The files with the element's public interface.
   globs: ['src/index.ts', 'src/define.ts', 'src/element/svc-link.ts', 'src/element/svc-link.events.ts'],
   outdir,
   packagejson: false, // names it already

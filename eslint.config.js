@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 
 const readonly = (...names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
 
-/** What a strict Content-Security-Policy blocks, and what would turn a service's text into HTML. */
+/** Code that a strict Content-Security-Policy blocks, and code that would turn a service's text into HTML. */
 const unsafe = [
   {
     selector: 'ImportDeclaration[source.value=/style-map/]',
@@ -38,8 +38,8 @@ const unsafe = [
 ];
 
 /**
- * A cast has its reason beside it: in a comment on its line, or in the three before it, or above its statement. `strict`: on its
- * line, or in the comment that ends on the line above.
+ * A cast needs a comment with its reason: on its line, on one of the three lines before, or above
+ * its statement. With `strict`: on its line, or in the comment that ends on the line above.
  */
 const castWithReason = {
   meta: {
@@ -50,7 +50,7 @@ const castWithReason = {
   create({ sourceCode, report, options: [{ strict }] }) {
     const comments = sourceCode.getAllComments();
     const commented = new Set(comments.map(({ loc }) => loc.end.line));
-    /** What stands behind code is of that code; a comment may stand behind the mark of a branch. */
+    /** The lines below a comment that stands alone or after the mark of a branch. A comment after code belongs to that code. */
     const above = new Set(
       comments
         .filter(({ loc }) =>
@@ -60,7 +60,7 @@ const castWithReason = {
     );
     return {
       TSAsExpression(node) {
-        // To `unknown` nothing is claimed.
+        // A cast to `unknown` claims nothing.
         const isSafe = ['const', 'unknown'].includes(sourceCode.getText(node.typeAnnotation));
         if (isSafe || node.parent.type === 'TSAsExpression') return;
         const { start, end } = node.loc;
@@ -89,16 +89,16 @@ export default defineConfig(
     '.wireit',
     'reports',
     'site',
-    // What frameworks write beside the examples.
+    // Files that frameworks generate beside the examples.
     'examples/*/{.next,.svelte-kit,.nuxt,.output,.astro,.angular,build}',
     'examples/next/next-env.d.ts',
   ]),
   js.configs.recommended,
   tseslint.configs.recommended,
-  // What is longer is two things. Style sheets have no lint of their own.
+  // A longer file contains two things. Style sheets have no lint of their own.
   { rules: { 'max-lines': ['error', 300] } },
   {
-    // Tables of cases.
+    // Tests contain tables of cases.
     files: ['test/**', 'service/test/**'],
     rules: { 'max-lines': ['error', 400] },
   },
@@ -121,9 +121,9 @@ export default defineConfig(
     extends: [wc['flat/recommended'], lit['flat/recommended']],
     plugins: { 'lit-a11y': litA11y },
     rules: {
-      // lit-a11y has no flat preset; the rules of its classic one work.
+      // lit-a11y has no flat preset, but the rules of its classic one work.
       ...litA11y.configs.recommended.rules,
-      // Safari takes the role from a list without bullets, so it is said again.
+      // Safari ignores the role of a list without bullets, so the role is written again.
       'lit-a11y/no-redundant-role': 'off',
       'no-restricted-syntax': ['error', ...unsafe],
     },
@@ -134,7 +134,7 @@ export default defineConfig(
     plugins: { 'lit-a11y': litA11y },
     rules: {
       ...litA11y.configs.recommended.rules,
-      // The roles of tables are said again: their layout may take them away.
+      // The layout of tables may remove their roles, so the roles are written again.
       'lit-a11y/no-redundant-role': 'off',
       'no-restricted-syntax': ['error', ...unsafe.filter(({ selector }) => !selector.includes('async-'))],
     },
@@ -147,12 +147,12 @@ export default defineConfig(
     },
   },
   {
-    // Playwright wants a fixture that stands on no other to say so.
+    // Playwright requires this pattern for a fixture that uses no other fixture.
     files: ['test/e2e/test.ts'],
     rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
   },
   {
-    // Expo loads it by `require`.
+    // Expo loads this file with `require`.
     files: ['mobile/react-native/app.plugin.js'],
     languageOptions: { sourceType: 'commonjs', globals: readonly('module') },
   },

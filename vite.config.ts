@@ -17,12 +17,12 @@ const here = (file: string) => resolve(import.meta.dirname, file);
 
 const templates = templatesIn(/\/src\/element\/.*\.ts$/);
 
-/** In the bundles for browsers a tenth of the size, with the same answers (docs/decisions/0003). */
+/** In the bundles for browsers this has a tenth of the size and gives the same answers (docs/decisions/0003). */
 const smaller = [
   { find: 'zod/mini', replacement: here('src/zod-subset.ts') },
   { find: /^\.\/languages\.js$/, replacement: here('src/messages/languages-by-name.ts') },
 ];
-/** What the hosted page has no use for stays out of it. */
+/** Leaves out the modules that the hosted page never uses. */
 const inPlaceOnly = {
   find: /^\.\/(?:glance|controllers\/(?:modes|by-program))\.js$/,
   replacement: here('src/element/in-place.ts'),
@@ -50,23 +50,23 @@ const lib: UserConfig = {
         'server/in-browser': here('src/server/in-browser.ts'),
         'server/without-dom': here('src/server/without-dom.ts'),
         'react/index': here('src/react/index.ts'),
-        // `#element` of package.json.
+        // `#element` in package.json.
         'element/index': here('src/element/index.ts'),
       },
     },
     rolldownOptions: {
-      // One file stays one file, so that "use client" stands on top of it in the result, too.
+      // A source file stays one file, so that "use client" is at the top of the result too.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
       },
       checks: { bundlerTimings: false, pluginTimings: false },
-      // Not bundled: the package's own doors, what package.json names as a dependency, and the page's own React.
+      // Not bundled: the package's own entries, the dependencies in package.json, and the page's own React.
       external: [/^#element$/, /^svc-link\//, /^lit(\/|$)/, /^zod(\/|$)/, /^@floating-ui\//, /^react(\/|$)/],
-      // One file per source file: the declarations and the paths in custom-elements.json then match.
+      // One file for each source file, so that the declarations and the paths in custom-elements.json match.
       output: {
         preserveModules: true,
         preserveModulesRoot: here('src'),
-        // What is bundled of others: a folder node_modules is left out of many an archive.
+        // Bundled code of others gets another folder, because many archives leave out folders named node_modules.
         entryFileNames: ({ name }) => `${name.replace(/^node_modules\//, 'bundled/')}.js`,
       },
     },
@@ -85,9 +85,9 @@ const cdn: UserConfig = {
     sourcemap: true,
     lib: { formats: ['es'], entry: here('src/define.ts'), fileName: () => 'svc-link.js' },
     rolldownOptions: {
-      // All that the first screen needs in one file: a chunk beside the entry would be a request in series.
+      // The first screen needs only one file, because a chunk beside the entry would cost a second request after the first.
       preserveEntrySignatures: 'allow-extension',
-      // test/package/published.test.mjs sees to imports that the subset of zod lacks.
+      // test/package/published.test.mjs checks imports that the subset of zod lacks.
       checks: { importIsUndefined: false, bundlerTimings: false },
       output: {
         minify: true, // `build.minify` keeps white space in an ES library
@@ -97,10 +97,13 @@ const cdn: UserConfig = {
   },
 };
 
-/** Where the service has the hosted page. */
+/** The path of the hosted page at the service. */
 const hostedBase = '/link/';
 
-/** What the hosted page's parts share: on its own the bundler makes a file of each set of parts that share something. */
+/**
+ * The modules that the hosted page's parts share. By itself, the
+ * bundler would make a file for each set of parts that share something.
+ */
 const sharedByPages =
   /node_modules\/(?:@lit|lit|lit-html|lit-element)\/|src\/(?:zod-subset|contract\/(?:endpoint|open-enum|consent|error|link-provider|link-session)|client\/client-error|loading\/importing|element\/(?:attributes|locale|controllers\/part-loader))\.ts$/;
 
@@ -112,7 +115,8 @@ const hosted: UserConfig = {
   plugins: [noPreloadHelper, templates, locales('assets/locales'), minifiedTwice, widgetBeside(hostedBase)],
   build: {
     target: 'es2022',
-    // The oldest that we run in. For older ones `:dir()` would become a list of languages, which says something else.
+    // The oldest supported browsers. For older ones the bundler would
+    // replace `:dir()` with a list of languages, which has another meaning.
     cssTarget: ['chrome125', 'edge125', 'firefox126', 'safari17.5'],
     outDir: here('dist/hosted'),
     emptyOutDir: true,
@@ -147,12 +151,12 @@ const console: UserConfig = {
     modulePreload: false,
     cssCodeSplit: false,
     rolldownOptions: {
-      // With what `/docs` of the service runs.
+      // With the script of the service's `/docs`.
       input: {
         index: here('service/console/index.html'),
         try: here('service/console/reference/main.ts'),
       },
-      // Its page is made without the console's manifest.
+      // Its page is made without the console's manifest, so the name has no hash.
       output: {
         entryFileNames: ({ name }) => (name === 'try' ? 'assets/try.js' : 'assets/[name]-[hash].js'),
       },

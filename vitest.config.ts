@@ -1,14 +1,14 @@
-// The tests that need no browser of their own runner: in threads that share what they have loaded. The end-to-end tests
-// run by playwright.config.ts, the unit tests by web-test-runner.config.mjs.
+// The tests that do not need the runner for browsers. They run in threads that share loaded modules.
+// playwright.config.ts runs the end-to-end tests, and web-test-runner.config.mjs the unit tests.
 import { defineConfig } from 'vitest/config';
 import { findProgram } from './scripts/programs.mjs';
 
 const tests = 'service/test';
 const long = process.env['LONG'] !== undefined;
-/** An hour of a service, or so many minutes: only if it is asked for. */
+/** Runs a service for an hour, or for SOAK_MINUTES. Only on request. */
 const soaks = long || process.env['SOAK_MINUTES'] !== undefined;
 
-/** What a database could make differ, on PostgreSQL too. */
+/** Tests whose result could depend on the database. They also run on PostgreSQL. */
 const onPostgres = [
   'interface/{conformance,fuzz}',
   'bulk/{bulk-import,bulk-operations,bulk-export,bulk-real-providers,import-reads,imported-applications,pause-renewals}',
@@ -46,7 +46,7 @@ const onPostgres = [
     : []),
 ];
 
-/** What people would lose first, with faults of the database in between. */
+/** Tests of what people would lose first. They run with faults of the database. */
 const withFaults = [
   'appointments/{appointments,slots,bookings-in-background}',
   'bulk/{bulk-import,bulk-operations,bulk-export}',
@@ -61,7 +61,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 2,
-    // A machine that does much else takes its time; what hangs ends all the same.
+    // Long enough for a busy machine, but a test that hangs still ends.
     testTimeout: long ? 3_600_000 : 300_000,
     hookTimeout: 300_000,
     sequence: { hooks: 'list' },
@@ -88,7 +88,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'examples', include: ['test/examples/*.test.mjs'] } },
-      // Installs React Native and compilers.
+      // These tests install React Native and compilers.
       { extends: true, test: { name: 'mobile', include: ['test/mobile/long/*.test.mjs'] } },
       { extends: true, test: { name: 'stacks', include: ['test/stacks/*.test.mjs'] } },
       {

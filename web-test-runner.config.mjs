@@ -1,4 +1,4 @@
-// npx wtr                       the unit tests in every browser this machine has; fetches a Chromium where it has none
+// npx wtr                       the unit tests in every browser on this machine; downloads a Chromium if there is none
 // BROWSERS=firefox,webkit npx wtr
 // npx wtr --files 'test/flow/**/*.test.ts'
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -19,14 +19,14 @@ async function launchers() {
   const firefox = wants('firefox') && findFirefox();
   if (firefox) {
     list.push(
-      // A custom puppeteer is what makes the launcher accept a browser other than Chrome.
+      // With a custom puppeteer the launcher accepts other browsers than Chrome.
       chromeLauncher({
         puppeteer: puppeteerCore,
         concurrency: 1,
         launchOptions: {
           browser: 'firefox',
           executablePath: firefox,
-          // A process in waiting for the next tab, of which there is one for each file.
+          // Otherwise Firefox would keep a spare process for the next tab, for each file.
           extraPrefsFirefox: { 'dom.ipc.processPrelaunch.enabled': false },
         },
       }),
@@ -41,7 +41,7 @@ async function launchers() {
 
 const report = process.env.REPORT ?? 'reports/tests/unit.xml';
 
-/** A file that did not load has no tests, so the report lacks it: adds it as one that failed. */
+/** A file that did not load has no tests and is missing in the report, so this adds it as a failed one. */
 const notLoadedReporter = {
   onTestRunFinished({ sessions }) {
     const cases = sessions
@@ -75,7 +75,7 @@ export default {
   files: `test/{${folders.join()}}/**/*.test.ts`,
   plugins: [bundle(folders, { PROPERTY_RUNS: process.env.LONG ? '15000' : '500' })],
   browsers: await launchers(),
-  // Tabs in the background get neither focus nor animation frames.
+  // Tabs in the background get neither the focus nor animation frames.
   concurrency: 1,
   concurrentBrowsers: 3,
   testsFinishTimeout: process.env.LONG ? 1_800_000 : 180_000,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Stands in the repository so that npm can link it before the first build.
+// This file is in the repository so that npm can link it before the first build.
 import { existsSync } from 'node:fs';
 
 const main = new URL('../dist/init/main.js', import.meta.url);

@@ -7,8 +7,8 @@ declare global {
   }
 }
 
-// Two copies of the script on one page are one too many, but no reason to throw: the first one tells the developer.
-// Whoever has this name is a copy of the class, be it of another version: a note is left in it, and nothing else done.
+// If the script is on a page twice, it does not throw, but the first copy warns the developer. An element with this
+// name is a copy of the class, perhaps of another version. All that this copy does is to leave its version in it.
 const first = customElements.get('svc-link') as typeof SvcLink | undefined;
 if (!first) void register(SvcLink);
 else if (first !== SvcLink) first.second = SvcLink.version;

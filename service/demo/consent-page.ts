@@ -1,4 +1,4 @@
-// The pages of a played provider that a person sees: the one that asks, and their account, where they end the access.
+// The pages of a simulated provider that a person sees: the consent page, and the account page where they end the access.
 
 export interface Shown {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface Shown {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Who signs in is a number, so that the same number is the same account. */
+/** The account is a number. The same number signs in to the same account again. */
 const account = `<label for="account">Account, any number</label>
 <input id="account" name="account" value="4711" inputmode="numeric" pattern="[0-9]{1,9}" required>`;
 
@@ -29,7 +29,7 @@ ${body}</main></html>`;
 const tick = (scope: string): string =>
   `<li><label><input type="checkbox" name="scope" value="${escaped(scope)}" checked> <code>${escaped(scope)}</code></label></li>`;
 
-/** What a person would see at the provider when they are asked, with these scopes. */
+/** The page that asks a person at the provider to allow these scopes. */
 export const consentPage = (shown: Shown, scopes: readonly string[]): string =>
   pageOf(
     shown,
@@ -39,7 +39,7 @@ ${account}
 <p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny" formnovalidate>Cancel</button></p></form>`,
   );
 
-/** Where a person ends the access. `ended` is the account of which that was just done. */
+/** The page where a person ends the access. `ended` is the account whose access was just ended. */
 export const accountPage = (shown: Shown, ended?: string): string =>
   pageOf(
     shown,

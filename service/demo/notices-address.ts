@@ -1,4 +1,5 @@
-// Where the notices of a team's own application go at a service that is not started yet: what its data folder or database says.
+// The address for notices of a team's own application, for a service that is
+// not started yet. It is made from the service's data folder or database.
 import { applicationOf } from '../src/credentials/index.js';
 import { migrate } from '../src/db/index.js';
 import { agreeOnMasterKeys } from '../src/master-keys/index.js';

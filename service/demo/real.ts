@@ -1,7 +1,7 @@
-// `npm run demo:real -- withings polar`: the service with real providers' adapters, set up by configuration alone. The providers
-// themselves are played: an authorization server that nobody here wrote (oidc-provider), and simulators of their interfaces. Nothing
-// leaves this machine, and no account is needed. What happens between the service and the providers is printed as it happens.
-// With `--provider-only` the providers are played for a service that somebody else starts.
+// `npm run demo:real -- withings polar`: the service with real providers' adapters, set up only by configuration. The
+// providers are simulated: an authorization server by others (oidc-provider), and simulators of their interfaces.
+// Nothing leaves this machine, and no account is needed. Everything between the service and the providers is printed
+// as it happens. With `--provider-only` only the providers are started, for a service that somebody else starts.
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -32,13 +32,13 @@ function readArguments() {
   }
 }
 
-/** A provider of the matrix that is played here. */
+/** A provider of the matrix that is simulated here. */
 interface Part extends PlayedProvider {
   readonly slug: string;
   readonly name: string;
-  /** Whether each team has to have an application of its own. */
+  /** Whether each team must have its own application. */
   readonly ownApplicationsOnly: boolean;
-  /** Says where its notices go, of a provider whose data comes by them. */
+  /** Sets the address for the provider's notices, if its data comes by notices. */
   readonly notifyAt?: (address: string) => void;
 }
 
@@ -51,7 +51,7 @@ async function play(slug: string): Promise<Part> {
   const { name, scopes } = provider;
   const tell = (what: string): void => say(`${at()}  ${name.padEnd(8)}  ${what}`);
   const known = [...scopes.required, ...scopes.optional];
-  // The server that plays it cannot do without one.
+  // The authorization server requires at least one scope.
   const isNameless = known.length === 0 || adapter.signIn.namesNoScopes;
   let address: string | undefined;
   const notify = async (body: string): Promise<void> => {
@@ -98,12 +98,12 @@ async function play(slug: string): Promise<Part> {
   };
 }
 
-/** Where the address for notices is set, as in a provider's portal. No interface has such a path, nor that below. */
+/** The path that sets the address for notices, as a provider's portal would. No real interface has this path or the one below. */
 const noticesPath = '/played-notices';
-/** Where a person ends the access. */
+/** The page where a person ends the access. */
 const accountPath = '/played-account';
 
-/** The team's own applications, of providers that want that. */
+/** The team's own applications, for providers that require them. */
 const ownApplications = (parts: readonly Part[]) =>
   parts
     .filter(({ ownApplicationsOnly }) => ownApplicationsOnly)
@@ -139,7 +139,7 @@ async function startService(parts: readonly Part[], settings: string): Promise<(
     process.once(signal, () => children.forEach((child) => child.kill(signal)));
   begin(['scripts/start-service.mjs']);
   return async () => {
-    // The demo's first page asks for a link at once.
+    // The demo's first page asks for a link at once, so the service must be ready.
     const isReady = () =>
       fetch(`${listens}/ready`).then(
         ({ ok }) => ok,

@@ -1,4 +1,5 @@
-// The first look at a real account: what a provider answers to each request of its adapter, as places and kinds, never as values.
+// A first test with a real account: sends each request of a provider's adapter,
+// and reports the places and kinds in the answers, never their values.
 import * as z from 'zod/mini';
 import type { Adapter, ApiRequest } from '../src/adapters/index.js';
 import { createApi, ProviderFailure } from '../src/provider-http/index.js';
@@ -6,25 +7,25 @@ import { addDays } from '../src/work/index.js';
 import { judgeOf } from '../test/adapters/documents.js';
 
 export interface Tried {
-  /** What to print. */
+  /** The lines to print. */
   readonly lines: readonly string[];
-  /** Whether every answer is one that the adapter, and the provider's document if there is one, understands. */
+  /** Whether the adapter understands every answer, and the provider's document, if there is one, allows it. */
   readonly fits: boolean;
 }
 
 export interface TryOptions {
   readonly adapter: Adapter;
-  /** The address of the interface, without a slash at its end. */
+  /** The address of the interface, without a slash at the end. */
   readonly api: string;
   readonly accessToken: string;
-  /** The last of the days that are asked for, as YYYY-MM-DD. */
+  /** The last requested day, as YYYY-MM-DD. */
   readonly until: string;
   readonly days: number;
-  /** Changes the path of a request, as a provider's sandbox may need it. */
+  /** Changes the path of a request, for a provider whose sandbox has other paths. */
   readonly pathOf?: (path: string) => string;
 }
 
-/** What kind a value is, in a word. */
+/** The kind of a value, in one word. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'number') return Number.isInteger(value) ? 'whole number' : 'number';
@@ -35,7 +36,7 @@ function kindOf(value: unknown): string {
   return /^[-+]?\d+(\.\d+)?$/.test(value) ? 'text of a number' : 'text';
 }
 
-/** The places of a body and the kinds that stand there. Keys with digits may be values themselves, such as times. */
+/** The places in a body, with the kinds of values there. Keys with digits may be values themselves, such as times. */
 export function placesOf(body: unknown, at = '', places = new Map<string, Set<string>>()): typeof places {
   if (Array.isArray(body)) for (const each of body) placesOf(each, `${at}[]`, places);
   else if (typeof body === 'object' && body !== null)
@@ -45,7 +46,7 @@ export function placesOf(body: unknown, at = '', places = new Map<string, Set<st
   return places;
 }
 
-/** Asks for each collection of an adapter with an access token, a page of each. */
+/** Requests one page of each collection of an adapter with an access token. */
 export async function tryProvider(options: TryOptions): Promise<Tried> {
   const { adapter, api: url, accessToken, until, days, pathOf = (path) => path } = options;
   const judge = judgeOf(adapter.slug);

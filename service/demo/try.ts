@@ -1,4 +1,4 @@
-// `ACCESS_TOKEN=… npm run try:provider -- oura`: prints what a real provider answers, as places and kinds, never as values.
+// `ACCESS_TOKEN=… npm run try:provider -- oura`: prints the places and kinds in a real provider's answers, never their values.
 import { adapters } from '../src/adapters/index.js';
 import { dayOf } from '../src/work/index.js';
 import { tryProvider } from './try-provider.js';
@@ -30,7 +30,7 @@ else {
     accessToken,
     until: dayOf(new Date()),
     days: Number(DAYS),
-    // Oura's sandbox has the same shapes at other paths.
+    // Oura's sandbox has the same answers at other paths.
     ...(SANDBOX === '1' &&
       slug === 'oura' && {
         pathOf: (path) => path.replace('/v2/usercollection', '/v2/sandbox/usercollection'),

@@ -20,7 +20,7 @@ function openInTheMiddle(page: Window, url: string): Window | null {
   }
 }
 
-/** The address of the hosted page without the widget, for a window that goes on to the provider. */
+/** The address of the hosted page without the widget, for a window that continues to the provider. */
 function pageOfWindow(hostedUrl: string): string {
   const url = new URL(hostedUrl);
   url.searchParams.set('display', 'window');

@@ -50,10 +50,10 @@ export function createLinkClient(options: LinkClientOptions): LinkClient {
   };
 }
 
-/** The same for who starts the link in another way: by what `createLinkSend` answered. */
+/** The same for code that starts the link in another way, with what `createLinkSend` returned. */
 export const createStartedLinkClient = (send: Send): StartedLinkClient => ({
   ask: (endpoint, params, signal) =>
-    // The compiler cannot see that without a body these are all the parts of a request.
+    // The compiler cannot see that these are all parts of a request without a body.
     send(endpoint, { params, signal } as unknown as RequestOf<typeof endpoint>),
   state: (signal) => send(readLinkState, { signal }),
   linkWithPassword: (provider, credentials, signal) =>

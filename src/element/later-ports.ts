@@ -69,12 +69,12 @@ export function serviceOf({ sending }: LinkAccess): LinkService {
   const send = createLinkSend(sending);
   return {
     ...createStartedLinkClient(send),
-    // Each endpoint has the body that its caller gives.
+    // The caller gives the endpoint's own body.
     handoff: (endpoint, body) => send(endpoint, { body } as RequestOf<typeof endpoint>),
   };
 }
 
-/** Owns the note in sessionStorage, as long as the run is the element's last one. */
+/** Owns the note in sessionStorage while no later run of the element has begun. */
 function noteOf(
   link: LinkHost,
   token: () => string,
@@ -89,7 +89,7 @@ function noteOf(
       if (text === null) sessionStorage.removeItem(noteKey(link));
       else sessionStorage.setItem(noteKey(link), text);
     } catch {
-      // Blocked, as in a frame without storage access: a reload begins anew.
+      // Blocked, as in a frame without storage access: a reload begins again.
     }
   };
   return {

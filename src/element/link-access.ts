@@ -122,7 +122,7 @@ export class LinkAccess {
     }
   }
 
-  /** The run begins again: false if the page has set another token meanwhile, which is for another run. */
+  /** Begins the run again. Returns false if the page has set another token meanwhile, because that token is for another run. */
   again(): boolean {
     const isSame = this.#link.linkToken === this.#given;
     if (isSame) this.#take(this.#token);
@@ -155,7 +155,7 @@ export class LinkAccess {
   #wait({ status, note, value }: Exclude<Configuration, Ready>): void {
     const refuse = (): void => {
       this.#warn(note, value);
-      // A run goes on with what it began with.
+      // A run continues with what it began with.
       if (!this.#ready) this.#listener.refused();
     };
     if (status === 'broken') refuse();

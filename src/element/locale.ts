@@ -17,7 +17,7 @@ function canonical(tag: string): string | null {
   }
 }
 
-/** The nearest `lang`, also around the shadow roots that the element stands in. */
+/** The nearest `lang`, also around the shadow roots that contain the element. */
 function langAround(element: Element): string | undefined {
   const root = element.getRootNode();
   return (

@@ -18,7 +18,7 @@ export function renewalWords(
     'problem.unsupported_region.without.text': unchanged,
     'problem.required_scopes_not_granted.text': texts['reconnect.scopes.text'],
     'leave.text': texts['reconnect.leave.text'],
-    // A window, or the service, may still bring it to its end.
+    // The attempt may still succeed in a window or at the service.
     'leave.unfinished': texts['reconnect.unfinished.text'],
   };
   // Without `reconnect`, the person chose a provider that the list shows as connected.

@@ -7,7 +7,7 @@ interface ResumeNote {
   readonly step: Step;
   /** Whether this very page went to the provider. */
   readonly left: boolean;
-  /** The attempt whose success was told last. */
+  /** The attempt whose success the page received last. */
   readonly told: string | null;
 }
 
@@ -21,7 +21,7 @@ export async function writeNote(
   return JSON.stringify({ token: await fingerprint(token), provider, step, left, told } satisfies ResumeNote);
 }
 
-/** The run before, which has not ended while it asks what became of a try. */
+/** The run before, which has not ended while it asks how an attempt ended. */
 export interface LastRun {
   readonly access: { readonly token: string };
   readonly flow: Flow;
@@ -29,7 +29,8 @@ export interface LastRun {
 
 export async function readNote(text: string | null, token: string, last?: LastRun): Promise<Resume | null> {
   if (last?.flow.state.exited === false && last.access.token === token) {
-    // The try is the next run's from now on, whose token says what comes of it: one of them tells the page.
+    // From now on the attempt belongs to the next run, because that run's token
+    // shows how the attempt ended. Only one of the two runs reports it to the page.
     last.flow.send({ type: 'timer-fired', timer: 'last-look', now: 0 });
     return { sameToken: true, provider: null, step: 'closed', told: last.flow.state.told };
   }

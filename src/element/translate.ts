@@ -12,7 +12,7 @@ import {
 
 /** Looks a text up at render time. */
 export interface Translate {
-  /** For templates: every name stands in a `<bdi>`, so that it keeps its own direction. */
+  /** For templates: every name is in a `<bdi>`, so that it keeps its own direction. */
   (key: MessageKey, values?: Values): TemplateResult | string;
   /** For attributes and announcements. */
   text(key: MessageKey, values?: Values): string;

@@ -12,7 +12,7 @@ export interface ProblemRule {
   readonly mayBeSuccess?: true;
   /** Nobody knows how the attempt ended, so the service is asked before anything else. */
   readonly unsettled?: true;
-  /** The next request for the session's state may succeed, so polling goes on. */
+  /** The next request for the session's state may succeed, so polling continues. */
   readonly passes?: true;
   /** The outcome is still to come: *Try again* waits for it. */
   readonly waits?: true;

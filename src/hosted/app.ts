@@ -9,9 +9,9 @@ import { externalWords } from './words.js';
 /** The app around this page. */
 export interface App extends Webview {
   /**
-   * OAuth in the system's browser, which the app opens and which ends at the redirect URL: no provider can be trusted to work in
-   * a webview. `unanswered` is called if the app did not answer; it may have opened the browser all the same. If `isBound` says
-   * that the session may go on only in this browser, nothing is opened: the service would refuse it.
+   * OAuth in the system's browser, which the app opens and which ends at the redirect URL: no provider can be trusted
+   * to work in a webview. `unanswered` is called if the app did not answer; it may have opened the browser even so. If
+   * `isBound` says that the session may continue only in this browser, nothing is opened: the service would refuse it.
    */
   windows(service: PageService, isBound: () => boolean, unanswered: () => void): Windows;
   readonly words: MessageOverrides;

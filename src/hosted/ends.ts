@@ -10,7 +10,7 @@ type Exit = Extract<Announced, { name: 'svc-exit' }>['detail'];
 export interface EndsOptions {
   /** Whether another page shows this one as a window of its own; such a window is closed at the end. */
   readonly isWindow: boolean;
-  /** The app around this page, which is told the result. */
+  /** The app around this page, which receives the result. */
   readonly app: Webview | null;
   readonly session: () => LinkSession | null;
   /** Whether the list said that this provider is connected, or any provider if none is named. */

@@ -30,7 +30,8 @@ export interface Opening {
 const ignore: Receive = () => {};
 
 /**
- * Begins with what the page was opened with, or goes on with its `record`. The returned function receives the opener's messages.
+ * Begins with what the page was opened with, or continues with its
+ * `record`. The returned function receives the opener's messages.
  */
 export function openLinkPage(
   arrival: Arrival,

@@ -6,7 +6,7 @@ interface Note {
   readonly step: Step;
   /** Whether this page itself went to the provider. */
   readonly left: boolean;
-  /** The attempt whose success was told last. */
+  /** The attempt whose success the page received last. */
   readonly told: string | null;
 }
 
@@ -71,6 +71,6 @@ function save(key: string, text: string | null): void {
     if (text === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   } catch {
-    // Blocked, as in a frame without storage access: a reload begins anew.
+    // Blocked, as in a frame without storage access: a reload begins again.
   }
 }

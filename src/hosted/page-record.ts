@@ -7,7 +7,7 @@ import type { Outcome } from './arrival.js';
 export interface PageEnd extends Outcome {
   /** Whether the connection waits until the host's server confirms it. */
   readonly waits: boolean;
-  /** What a person who left is told; null if nothing has changed. */
+  /** The message for a person who left; null if nothing has changed. */
   readonly left: 'disconnected' | 'left' | null;
 }
 

@@ -19,7 +19,7 @@ export { goHome } from './go-home.js';
 
 const longestWait = 15_000;
 
-/** The service does not let this phone go on. */
+/** The service does not let this phone continue. */
 class Refused extends Error {}
 
 /** Not part of the interface: the service answers these only to the hosted page on a phone. */
@@ -67,7 +67,7 @@ function endRefused({ message }: Refused): void {
   end(message === 'handoff_used' ? 'used' : message === 'handoff_expired' ? 'expired' : 'ended');
 }
 
-/** Asks the person, or goes on after a reload or the provider. */
+/** Asks the person, or continues after a reload or the provider. */
 export function openLinkPage(arrival: Arrival, record: WindowRecord | null): Receive {
   const ended = record && factsOf(record).ended;
   if (ended) end(ended.state === 'success' ? 'done' : 'declined');
@@ -99,7 +99,7 @@ async function follow(
   }
 }
 
-/** `provider`: what was chosen on the computer, if the person has just agreed to go on. */
+/** `provider`: the choice on the computer, if the person has just agreed to continue. */
 function goOn(session: LinkSession, provider: string | null = null): void {
   if (hasSucceeded(session)) return end('done');
   const id = session.link_session_id;

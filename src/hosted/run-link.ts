@@ -187,7 +187,7 @@ class PageRun {
     return this.#service.providers.find((provider) => provider.slug === slug) ?? null;
   }
 
-  /** The page that opened this one may not have the token, so it is told nothing more. */
+  /** The page that opened this one may not have the token, so it gets no more messages. */
   #refuse(code: ProblemCode): void {
     this.#line?.say({ type: 'refused', code });
     this.#line?.end();

@@ -36,7 +36,7 @@ export function speak(locale: string | null | undefined, spoken: () => void): Pr
   return mine;
 }
 
-/** A text in the language that the page speaks, as it is written; undefined if English is to be used. */
+/** A text in the language that the page speaks, as it is written; undefined if English should be used. */
 export function word(key: MessageKey): string | undefined {
   const text = words?.[key];
   return typeof text === 'object' ? text.other : text;

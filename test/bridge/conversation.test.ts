@@ -1,10 +1,10 @@
-// When the hosted page is spoken to, by a clock of the test: on a page and to a window that are none of the browser's.
+// When the page sends messages to the hosted page. The test has its own clock, and its page and window are not the browser's.
 import { expect } from '@open-wc/testing';
 import { converse, type Conversation } from '../../src/bridge/index.js';
 
 const origin = 'https://link.example';
 
-/** Time that passes when a test says so. */
+/** A clock whose time passes only when a test says so. */
 function clock() {
   const real = { setInterval, clearInterval, setTimeout, clearTimeout, now: Date.now };
   interface Timer {
@@ -41,7 +41,7 @@ function clock() {
       }
       now = end;
     },
-    /** How many timers are still out. */
+    /** How many timers are still running. */
     left: () => timers.size,
     restore() {
       const { now: realNow, ...rest } = real;
@@ -57,7 +57,7 @@ describe('a conversation with the hosted page', () => {
   beforeEach(() => (time = clock()));
   afterEach(() => time.restore());
 
-  /** Begins one. What is said is kept, and so is how often the window was seen closed. */
+  /** Begins a conversation. Records the sent messages, and each time the window was found closed. */
   function begin() {
     const said: { readonly message: Record<string, unknown>; readonly to: unknown }[] = [];
     const heard: string[] = [];
@@ -69,7 +69,7 @@ describe('a conversation with the hosted page', () => {
       postMessage: (message: Record<string, unknown>, to: unknown) => void said.push({ message, to }),
     };
     talk = converse({
-      // As much of two windows as a conversation uses.
+      // The parts of two windows that a conversation uses.
       page: page as Window,
       target: target as unknown as Window,
       hostedUrl: `${origin}/link/`,
@@ -83,7 +83,7 @@ describe('a conversation with the hosted page', () => {
     return {
       ...{ page, target, said, heard, gone, nonce, receive },
       hear: (type: string, more: object = {}) => receive({ v: 1, type, nonce: nonce(), ...more }),
-      /** How often the window is asked within a second. */
+      /** How many messages the window gets within a second. */
       asked() {
         const before = said.length;
         time.pass(1000);

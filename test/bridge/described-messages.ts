@@ -1,4 +1,4 @@
-// What messages.json promises, as it is now.
+// The messages as they are now, in the form of messages.json.
 import * as bridge from '../../src/bridge/index.js';
 import { described } from '../contract/described.js';
 

@@ -1,7 +1,7 @@
-/** A frame that stands for the other window: what it hears is kept, and what it says comes from it. */
+/** A frame in place of the other window. It records the messages that it receives, and sends messages from itself. */
 export interface FrameWindow {
   readonly window: Window;
-  /** The next message that the frame hears and has not been asked for yet. */
+  /** The next message that the frame has received and that was not returned before. */
   hears(): Promise<Record<string, unknown>>;
   say(message: unknown): void;
   remove(): void;

@@ -5,7 +5,7 @@ import { frameWindow, type FrameWindow } from './frame-window.js';
 
 const hostedUrl = new URL('/link/', location.href).href;
 
-/** The same object, with a say in some of what it answers. */
+/** The same object with some members replaced. */
 function having<T extends object>(target: T, own: Record<string, unknown>): T {
   return new Proxy(target, {
     get(_, name) {
@@ -16,13 +16,13 @@ function having<T extends object>(target: T, own: Record<string, unknown>): T {
   });
 }
 
-/** The page, with a say in what `window.open` answers. It has the focus when the person is back from the window. */
+/** The page with its own `window.open`. `hasFocus` is true if the person is back from the window. */
 const pageThatOpens = (
   open: (url?: string | URL, target?: string, features?: string) => Window | null,
   { hasFocus = false } = {},
 ): Window => having(window, { open, document: having(document, { hasFocus: () => hasFocus }) });
 
-/** Collects reports and lets a test wait for the next one. */
+/** Collects reports, and lets a test wait for the next one. */
 function reports() {
   const queue: WindowReport[] = [];
   const waiting: ((report: WindowReport) => void)[] = [];
@@ -38,7 +38,7 @@ function reports() {
   };
 }
 
-/** Takes the forms that would leave the page. */
+/** Catches the forms whose submission would leave the page. */
 function catchForms(): { forms: HTMLFormElement[]; restore: () => void } {
   const forms: HTMLFormElement[] = [];
   const original = HTMLFormElement.prototype.submit;
@@ -80,7 +80,7 @@ describe('the windows of a page', () => {
       return frame.window;
     });
     opened = createWindows({ ...options, page }).open('aurora_ring', () => {});
-    // By its address the service sends a page that does not ask for the widget.
+    // For this address the service sends a page that does not load the widget.
     expect(calls).to.deep.equal([`${hostedUrl}?display=window`, '_blank']);
   });
 
@@ -272,12 +272,12 @@ describe('the windows of a page', () => {
     const windows = createWindows({ ...options, page });
     opened = windows.open('fjord_band', heard.report);
     frame.remove();
-    // Looked at now, and not with a timer that may be late.
+    // The event makes the widget look now, instead of by a timer that may be late.
     window.dispatchEvent(new Event('focus'));
     expect(await heard.next()).to.deep.equal({ type: 'blocked' });
 
     const { forms, restore } = catchForms();
-    // Another run on the same page knows as well.
+    // Another run on the same page has learnt it too.
     const again = createWindows({ ...options, page }).open('fjord_band', heard.report);
     restore();
     expect(again).to.not.be.null;
@@ -305,7 +305,7 @@ describe('the windows of a page', () => {
     const out = createWindows({ ...options, page: isolated }).open('fjord_band', () => {});
     restore();
     expect(forms.map(({ target }) => target)).to.deep.equal(['_blank']);
-    // It cannot be reached: both do nothing.
+    // The page cannot reach this window, so neither call does anything.
     out?.focus();
     out?.close();
   });

@@ -15,7 +15,7 @@ describe('the hosted page', () => {
     widget.remove();
   });
 
-  /** Begins to listen; what is heard is kept, and the first message comes as a promise. */
+  /** Starts listening. The opener records the messages that it receives, and the first one is returned as a promise. */
   function listen(known: Opener | null = null, only?: Window) {
     const heard: WidgetMessage[] = [];
     const first = new Promise<{ message: WidgetMessage; say: Say; opener: Opener }>((resolve) => {

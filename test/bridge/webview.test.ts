@@ -14,7 +14,7 @@ const result: PublicResult = {
 };
 const word = { v: 1, type: 'svc-link:result', result, results: [result], request_id: 'r-1' };
 
-/** A page in an app: its own window in all but what the app puts into it. */
+/** A page in an app: like a window of its own, with the app's objects in it. */
 function pageIn(hosts: object) {
   const opened: unknown[] = [];
   const events = new EventTarget();
@@ -30,7 +30,7 @@ function pageIn(hosts: object) {
   return { page: itself, opened };
 }
 
-/** An object whose method refuses to be called apart from it, as what Android injects does. */
+/** An object whose method throws if it is called without the object, like the objects that Android injects. */
 function injected(heard: unknown[]) {
   const target = {
     postMessage(this: unknown, message: unknown) {
@@ -43,10 +43,10 @@ function injected(heard: unknown[]) {
 
 type Shape = (heard: unknown[]) => object;
 const text = (heard: unknown[]) => heard.map((message) => timeless(JSON.parse(String(message))));
-/** Without the time, which is the browser's to say. */
+/** The message without its time, which depends on the browser's clock. */
 function timeless(message: unknown): unknown {
   const { at, ...rest } = message as { at?: string };
-  // Other messages have none.
+  // Other messages have no time.
   if ('result' in rest) expect(Date.parse(String(at))).to.be.closeTo(Date.now(), 10_000);
   return rest;
 }
@@ -63,7 +63,7 @@ const shapes: Record<string, { shape: Shape; read?: (heard: unknown[]) => unknow
         callHandler: (name: string, message: string) => {
           expect(name).to.equal('svcLink');
           heard.push(message);
-          // Settles only when the app's handler is done, which may be never.
+          // It settles only when the app's handler is done, which may be never.
           return new Promise(() => {});
         },
       },
@@ -130,7 +130,7 @@ describe('the app around the page', () => {
     const { page } = pageIn({ flutter_inappwebview: bridge });
     const real = globalThis.setTimeout;
     const waits: unknown[] = [];
-    // It is never late.
+    // This timer never fires, so the wait does not time out.
     globalThis.setTimeout = ((_run: () => void, milliseconds: number) =>
       waits.push(milliseconds)) as unknown as typeof setTimeout;
     const told = findWebview(page)?.result(result, [result], 'r-1');
@@ -174,7 +174,7 @@ describe('the app around the page', () => {
     const first = findWebview(hidden)?.openExternal('https://link.example');
     Object.assign(hidden.document, { visibilityState: 'hidden' });
     hidden.document.dispatchEvent(new Event('visibilitychange'));
-    // It may be back before anybody looks.
+    // The page may be visible again before anybody looks.
     Object.assign(hidden.document, { visibilityState: 'visible' });
     expect(await first).to.equal(true);
 
@@ -192,7 +192,7 @@ describe('the app around the page', () => {
     }) as typeof setTimeout;
     try {
       const answer = findWebview(page)?.openExternal('https://link.example');
-      // Coming into sight is no answer.
+      // Becoming visible does not count as an answer.
       page.document.dispatchEvent(new Event('visibilitychange'));
       expect(await answer).to.equal(false);
     } finally {

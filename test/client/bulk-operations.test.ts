@@ -80,7 +80,7 @@ describe('the client for bulk operations', () => {
     const away = () => json({ detail: { error_type: 'no_database' } }, 503, { 'retry-after': '2' });
     const network = new Network().answers(
       page(operation('in_progress')),
-      // Each look is repeated twice by itself.
+      // The client itself repeats each look twice.
       ...Array.from({ length: 6 }, away),
       ...Array.from({ length: 3 }, () => new TypeError('connection refused')),
       page(operation('success')),

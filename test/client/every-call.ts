@@ -1,4 +1,4 @@
-// Every call of the client with what is to be seen of it on its way: method, path and body.
+// Every call of the client with its method, path and body.
 import type { Client, ManagedCallOptions, RepeatableCallOptions } from '../../src/client/index.js';
 import { insurance } from '../../service/src/openapi/operations/insurance-example.js';
 
@@ -13,7 +13,7 @@ export type Call = readonly [
   body?: unknown,
 ];
 
-/** With an API key. */
+/** Calls with an API key. */
 export const teamCalls = (client: Client): readonly Call[] => [
   ['POST', '/v2/link/token', (call) => client.createLinkToken({ user_id: id }, call), { user_id: id }],
   ['POST', '/v2/link/token/extend', (call) => client.extendLinkToken('t', call), { link_token: 't' }],
@@ -103,7 +103,7 @@ export const teamCalls = (client: Client): readonly Call[] => [
   ],
 ];
 
-/** With an API key, or with a management key where the call names a team. */
+/** Calls with an API key, or with a management key if the call names a team. */
 export const managedCalls = (client: Client): readonly Call[] => [
   ['POST', '/v2/webhook', (call) => client.createWebhook({ url: 'u' }, call), { url: 'u' }],
   ['GET', '/v2/webhook', (call) => client.listWebhooks(call)],
@@ -119,7 +119,7 @@ export const managedCalls = (client: Client): readonly Call[] => [
   ['POST', '/v2/webhook/w/deliveries/d/replay', (call) => client.replayWebhookDelivery('w', 'd', call)],
 ];
 
-/** With a management key. */
+/** Calls with a management key. */
 export const organizationCalls = (client: Client): readonly Call[] => [
   ['GET', '/v1/org/o/team', (call) => client.listTeams('o', undefined, call)],
   [
@@ -199,7 +199,7 @@ export const organizationCalls = (client: Client): readonly Call[] => [
   ['GET', '/v1/management_key', (call) => client.readOwnManagementKey(call)],
 ];
 
-/** The others: with no key, or in more requests than one. */
+/** Calls without a key, or calls that send several requests. */
 export const otherCalls = (client: Client): readonly Call[] => [
   ['POST', '/v2/link/token/isValid', (call) => client.isLinkTokenValid('t', call), { token: 't' }],
   ['POST', '/v2/link/bulk_import', (call) => client.bulkImport({ provider: 'p', connections: [] }, call)],

@@ -4,12 +4,12 @@ import { Network, json } from './network.js';
 
 const user_id = '00000000-0000-4000-8000-00000000000a';
 
-/** What a request for a link token rejects with where it is refused so. */
+/** The error of a request for a link token that the service refuses with this status and detail. */
 async function refusedWith(status: number, detail: unknown): Promise<ClientError> {
   const network = new Network().answers(json({ detail }, status));
   const client = createClient({ ...network.options, apiKey: 'key-of-a-test' });
   const refused = client.createLinkToken({ user_id }).catch((thrown: unknown) => thrown);
-  // As long as it takes to send it again.
+  // Long enough for the client to repeat the request, if it did.
   await network.pass(2000);
   const error: unknown = await refused;
   expect(error).to.be.instanceOf(ClientError);

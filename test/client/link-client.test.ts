@@ -183,7 +183,7 @@ describe('repeats', () => {
       await network.pass(10_000);
       expect(await call).to.deep.include(session);
       expect(network.sent).to.have.length(3);
-      // The time-out first, then two pauses that grow.
+      // First the timeout of the request, then two pauses. The second one is longer.
       expect(network.waits).to.deep.equal([15_000, 450, 900]);
       expect(network.timers).to.equal(0);
     });

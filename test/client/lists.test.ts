@@ -19,7 +19,7 @@ const order = (name: string) => ({
   ...{ results: null, appointment: null, created_on: '2026-05-01', updated_on: '2026-05-01' },
 });
 
-/** What a list gives that is read to its end, and the addresses and bodies that were asked for. */
+/** Reads a list to its end. Returns its items, and the addresses and bodies of the requests. */
 async function read<Item>(
   pages: readonly object[],
   list: (client: ReturnType<typeof createClient>) => AsyncGenerator<Item, void, undefined>,

@@ -1,4 +1,4 @@
-// A network and a clock that a test holds in its hand.
+// A network and a clock that a test controls.
 import type { ProblemCode } from '../../src/contract/index.js';
 import { ClientError } from '../../src/client/index.js';
 
@@ -18,7 +18,7 @@ export class Network {
   #timers: { at: number; run: () => void }[] = [];
   #now = 0;
 
-  /** What the next requests are answered with; the last answer is for all that follow. */
+  /** The answers to the next requests. The last one answers all requests after it. */
   answers(...answers: Answer[]): this {
     this.#answers.push(...answers);
     return this;
@@ -76,7 +76,7 @@ export class Network {
 
 /** A response that is read in the same turn, so that a test need not wait for the browser. */
 export const text = (body: string, status = 200, headers: Record<string, string> = {}): Response =>
-  // As much of a Response as a client looks at.
+  // The parts of a Response that a client uses.
   ({
     status,
     ok: status < 300,
@@ -90,7 +90,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 export const problem = (status: number, error_type: string, headers: Record<string, string> = {}) =>
   json({ detail: { error_type, error_message: 'for developers' } }, status, headers);
 
-/** Promises that are settled by now have been heard of after this. */
+/** After this, the handlers of all promises that have settled have run. */
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 30; turn++) await Promise.resolve();
 };

@@ -3,7 +3,7 @@ import type { ClientError } from '../../src/client/index.js';
 import { readAnswer } from '../../src/client/read-answer.js';
 import { startLink } from '../../src/contract/index.js';
 
-/** What came after what: the schema's work on a text, the answer, and each turn that the page had in between. */
+/** The order of events: when the schema works on a text, each turn that the page gets in between, and the answer. */
 async function orderOf(text: string): Promise<string[]> {
   const order: string[] = [];
   let page = 0;

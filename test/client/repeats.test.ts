@@ -158,7 +158,7 @@ describe('a call that makes nothing', () => {
       const network = new Network().answers(lost(), text('<html>', 502), json({}));
       const code = codeOf(call(clientOf(network)));
       await network.pass(2000);
-      // As the network is again.
+      // The result of the second repeat, after the network has come back.
       expect(await code).to.equal('bad_response');
       expect(network.sent.length, network.sent[0]!.url).to.equal(3);
       for (const { headers } of network.sent) expect(headers).not.to.have.property('idempotency-key');

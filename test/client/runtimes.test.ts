@@ -7,7 +7,7 @@ const ofBrowsers = ['credentials', 'referrerPolicy', 'cache'] as const;
 const clientOf = (network: Network, fetch = network.fetch) =>
   createClient({ ...network.options, fetch, apiKey: 'k' });
 
-/** Runs where `Request` knows no more than that of Cloudflare Workers, whose `fetch` throws at what it does not know. */
+/** Runs with a `Request` that has only the properties of Cloudflare Workers. Its `fetch` throws if it gets any other. */
 async function inWorker(run: (fetchOf: (network: Network) => typeof fetch) => Promise<void>): Promise<void> {
   const { prototype } = Request;
   const own = ofBrowsers.map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)!] as const);
@@ -51,7 +51,7 @@ describe('the client of a server', () => {
       [301, ' (HTTP 301)'],
       [302, ' (HTTP 302)'],
       [308, ' (HTTP 308)'],
-      // What a browser tells of one.
+      // Browsers report a redirect with this status.
       [0, ''],
     ] as const) {
       const answer = text('{"success":true}', status, { location: 'https://elsewhere.example/' });

@@ -56,7 +56,7 @@ describe('a client that is used wrong', () => {
           TypeError,
           new RegExp(`^svc-link: ${name} has a character that no key has[^_]*$`),
         );
-    // As a file has it. `fetch` takes it off.
+    // A key from a file ends with a line break, which `fetch` removes.
     expect(() => createClient({ baseUrl, managementKey: 'mk_1\n' })).not.to.throw();
   });
 

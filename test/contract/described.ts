@@ -1,9 +1,8 @@
-// The contract in words that a person can read and compare: what each endpoint asks for and answers, and what each schema
-// lets through.
+// The contract as text that a person can read and compare: what each endpoint takes and returns, and what each schema accepts.
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../src/contract/index.js';
 
-/** What zod's schemas keep about themselves, as far as this reads it. */
+/** The parts of a zod schema's own data that this file reads. */
 interface Def {
   readonly type: string;
   readonly format?: string;
@@ -33,7 +32,7 @@ const isSchema = (value: unknown): value is z.ZodMiniType =>
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'response' in value;
 
-/** Every value by its name; functions, which are not data, are left out. */
+/** Every value by its name. Functions are left out, because they are not data. */
 export function described(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const all = Object.entries(values).filter(([, value]) => typeof value !== 'function');
   const names = new Map(all.map(([name, value]) => [value, name]));
@@ -53,7 +52,7 @@ const quoted = (value: unknown): string => (typeof value === 'string' ? `'${valu
 
 type Write = (schema: z.ZodMiniType) => string;
 
-/** Every part of an endpoint, the ones that are not schemas as they are. */
+/** All parts of an endpoint. Parts that are not schemas are left as they are. */
 const ofEndpoint = (endpoint: Endpoint, write: Write): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(endpoint).map(([part, value]) => {
@@ -63,7 +62,7 @@ const ofEndpoint = (endpoint: Endpoint, write: Write): Record<string, unknown> =
     }),
   );
 
-/** An object field by field, any other schema in one line. */
+/** Writes an object field by field, and any other schema in one line. */
 function linesOf(schema: z.ZodMiniType, write: Write): unknown {
   const def = schema._zod.def as unknown as Def;
   return def.type === 'object' ? [...fieldsOf(def, write), ...checksOf(def)] : inFull(schema, write);
@@ -116,7 +115,7 @@ function plain(def: Def, write: Write): string {
   }
 }
 
-/** Limits and patterns, each with what it says to whoever is refused. */
+/** Limits and patterns, each with the message of its refusal. */
 const checksOf = ({ checks = [] }: Def): string[] =>
   checks.map(({ _zod }) => {
     const { check, error, ...more } = _zod.def;

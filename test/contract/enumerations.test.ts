@@ -12,7 +12,7 @@ import {
 } from '../../src/contract/index.js';
 import { steps } from '../../src/flow/state/index.js';
 
-/** Word by word from the specification. */
+/** The values, copied word for word from the specification. */
 const listed = (text: string) => text.split(' ').sort();
 
 describe('an enumeration of the interface', () => {

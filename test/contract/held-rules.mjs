@@ -1,14 +1,14 @@
-// Which tests hold which rule of the interface, by the comments above them.
+// Which tests cover which rule of the interface, by the comments above them.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { sections } from './interface-rules.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folders = ['service/test', 'test/client', 'test/contract', 'test/webhooks', 'test/e2e'];
-/** A comment that names rules, and the title of what stands below it. */
+/** A comment that names rules, and the title of the test below it. */
 const marked = /^ *\/\/ spec ([\d., ]+)\n *(?:it|describe)\(\s*(?:'([^']*)'|"([^"]*)"|`([^`]*)`)/gm;
 
-/** The tests by the number of the rule that they hold: file and title. Throws for a comment that stands above no test. */
+/** The tests by the number of the rule that they cover: file and title. Throws if such a comment is not above a test. */
 export function readMarks() {
   const marks = new Map();
   for (const folder of folders)

@@ -1,5 +1,5 @@
-// The rules of the interface's specification in short, section by section. A rule's number is its section's and its place in
-// this list: the first one of 4.3 is 4.3.1. A test holds a rule by a comment above it: `// spec 4.3.1, 8.7`.
+// The rules of the interface's specification in short, section by section. A rule's number is the section's number and its place
+// in this list: the first rule of 4.3 is 4.3.1. A comment above a test names the rules that it covers: `// spec 4.3.1, 8.7`.
 export const sections = [
   [
     '1',
@@ -371,5 +371,5 @@ export const sections = [
   ],
 ];
 
-/** Rules whose test is still to come. */
+/** Rules that have no test yet. */
 export const notHeldYet = new Set();

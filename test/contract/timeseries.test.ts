@@ -11,7 +11,7 @@ describe('the single readings of a resource', () => {
   });
 
   it('of one that only the service knows are as they come', () => {
-    // As who has no types asks.
+    // A caller without TypeScript could ask this.
     const { response } = timeseriesOf('moon' as TimeseriesResource);
     expect(response.safeParse({ moon: [1] }).success).to.equal(true);
     expect(response.safeParse({ glucose: 1 }).success).to.equal(false);

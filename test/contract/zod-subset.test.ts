@@ -19,7 +19,7 @@ declare const PROPERTY_RUNS: number;
 
 type Subset = ReturnType<typeof subset.string>;
 
-/** What zod's schemas keep about themselves, as far as this test reads it. */
+/** The parts of a zod schema's own data that this test reads. */
 interface Def {
   readonly type: string;
   readonly shape: Record<string, z.ZodMiniType>;
@@ -30,7 +30,7 @@ interface Def {
   readonly values: readonly unknown[];
 }
 
-/** The same schema, made of the subset. */
+/** The same schema, made with the subset. */
 function rebuild(schema: z.ZodMiniType): Subset {
   const def = schema._zod.def as unknown as Def;
   switch (def.type) {
@@ -61,7 +61,7 @@ function rebuild(schema: z.ZodMiniType): Subset {
   }
 }
 
-/** Values that follow the schema more or less. */
+/** Values that more or less fit the schema. */
 function near(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def;
   const good = (): fc.Arbitrary<unknown> => {
@@ -93,7 +93,7 @@ function near(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 30, arbitrary: good() }, { weight: 1, arbitrary: fc.jsonValue() });
 }
 
-/** Fields of this name zod leaves out, where its schemas see them. */
+/** Zod leaves out fields of this name if its schemas see them. */
 function withoutProto(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutProto);
   if (typeof value !== 'object' || value === null) return value;

@@ -107,7 +107,7 @@ describe('an oauth_url that another person opens', () => {
       await page.getByText('session_elsewhere').waitFor();
       assert.equal(await page.getByRole('button').count(), 0);
       assert.deepEqual(await connected(link), []);
-      // The link was not used up: Mallory herself goes on, from the hosted page.
+      // The link was not used up, so Mallory herself can continue it from the hosted page.
       await link.hers.evaluate((url) => location.assign(url), link.oauth_url);
       await answerConsent(link.hers, 'Allow');
       await link.hers.getByRole('heading', { name: 'Your account is connected' }).waitFor();

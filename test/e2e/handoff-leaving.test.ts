@@ -1,4 +1,4 @@
-// People who leave while a link goes on on a phone: on the computer, which ends the phone's part, and on the phone itself.
+// People who leave while a link continues on a phone: on the computer, which ends the phone's part, and on the phone itself.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { openProfile, type Profile } from './chromium.js';

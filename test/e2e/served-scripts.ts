@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The widget's scripts as pages of their own host, below `/cdn/`. */
+/** The widget's scripts, served by the page's own host below `/cdn/`. */
 export const servedScripts = () => {
   const folder = path.join(import.meta.dirname, '../../dist/cdn');
   return Object.fromEntries(

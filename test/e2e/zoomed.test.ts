@@ -1,4 +1,5 @@
-// A page at 400 %, 320 by 256 pixels of it, and its widget over it: nothing is cut off, and keys lead to all of it, and to nothing under it.
+// A page at 400 %, which is 320 by 256 pixels, with the widget over it:
+// nothing is cut off, and keys reach all of the widget and nothing under it.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { hiddenControls, lostText } from './accessibility/layout.js';
@@ -22,13 +23,16 @@ for (const mode of overlays)
       await page.getByRole('button', { name: 'Add a device' }).click();
     }
 
-    /** Goes round by Tab, in both directions; returns what has the focus on the way that cannot be seen whole, with the line around it. */
+    /**
+     * Presses Tab all the way round in both directions. Returns the
+     * focused elements whose whole box, with the outline, is not visible.
+     */
     async function faultsByTab() {
       const faults: string[] = [];
       for (const key of [...Array<string>(10).fill('Tab'), ...Array<string>(10).fill('Shift+Tab')]) {
         await page.keyboard.press(key);
         const fault = await page.evaluate(() => {
-          // Between the last and the first, a dialog leads to the browser's own buttons.
+          // Between its last and its first element, a dialog leads to the browser's own buttons.
           if (document.activeElement === document.body) return null;
           const root = document.querySelector('svc-link')!.shadowRoot!;
           const focused = root.activeElement;

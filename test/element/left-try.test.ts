@@ -1,4 +1,4 @@
-// A run that begins while the one before it still asks the service what became of its try.
+// A run that begins while the run before it still asks the service how its attempt ended.
 import { expect } from '@open-wc/testing';
 import type { SvcLink } from '../../src/index.js';
 import {
@@ -22,7 +22,7 @@ const mfa = { method: 'email', hint: 'm•@example.com' };
 const made = { ...session, state: 'success', provider: 'quartz_scale', connected: true, attempt: 1 };
 const second = { ...session, link_session_id: '00000000-0000-4000-8000-0000000000bb' };
 
-/** Writes down what the page hears of ends and successes. */
+/** Records the ends and successes that the page receives. */
 function listenTo(link: SvcLink): string[] {
   const heard: string[] = [];
   link.addEventListener('svc-success', ({ detail }) => heard.push(`success of ${detail.provider}`));
@@ -116,7 +116,7 @@ describe('a try that was left, and whose outcome nobody has heard', () => {
         link.linkToken = 'lt_2';
         change(link);
         await heading(link, 'Quartz Scale is connected');
-        // Who made that connection is another run's.
+        // That connection was made by another run, so this run does not report it.
         expect(heard.filter((each) => each.startsWith('success'))).to.deep.equal([]);
       });
 

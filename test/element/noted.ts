@@ -1,4 +1,4 @@
-/** Resolves when the note of an element says so: it is written behind what the person sees. */
+/** Resolves once an element's note contains these words, because the note is written after the person sees the step. */
 export const noted = (words: string, name = 'svc-link:') =>
   new Promise<string>((resolve) => {
     const look = (): void => {

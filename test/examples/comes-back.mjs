@@ -1,7 +1,10 @@
-// A widget in place is empty once it is left. The page around it has the way back.
+// An inline widget is empty after the person leaves it, so the page around it offers a way back.
 import { assertOneExit, widgetOn } from '../e2e/widget.ts';
 
-/** Leaves by the X and comes back by the page's own button, with the focus there and back. Takes what was told of it out of `events`. */
+/**
+ * Leaves with the X and comes back with the page's own button, and
+ * checks the focus both times. Removes the events of this from `events`.
+ */
 export async function comesBack(page, { events }) {
   const widget = widgetOn(page);
   await widget.sees('Choose a device or app');

@@ -1,4 +1,5 @@
-// The server that a team makes of the samples of docs/server.md and docs/webhooks.md, in the Express for which they are.
+// The server that a team builds from the samples of docs/server.md
+// and docs/webhooks.md, with Express, for which they are written.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { startProgram } from './program.mjs';
 
 const pageOf = (name) => readFileSync(path.join(import.meta.dirname, '../../docs', name), 'utf8');
 
-/** The TypeScript of a page that holds a text. */
+/** The TypeScript block of a page that contains a text. */
 function blockWith(name, text) {
   const blocks = [...pageOf(name).matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code);
   const found = blocks.find((code) => code.includes(text));
@@ -22,11 +23,11 @@ function blockWith(name, text) {
   return found;
 }
 
-/** The samples in the places that they name, beside what they leave to their reader. */
+/** Puts the samples in the places that they name, and adds what they leave to the reader. */
 function serverOf(baseUrl, port) {
   const replaced = (code, from, to) => {
     assert.ok(code.includes(from), from);
-    // A function, because `$` means something in a text.
+    // A function, because `$` has a meaning in a replacement text.
     return code.replace(from, () => to);
   };
   const routes = ['/link-token', '/linked/:id', '/confirm'].map((name) =>
@@ -124,7 +125,7 @@ describe('the samples for Express', { timeout: 120_000 }, () => {
       provider: 'quartz_scale',
     });
     assert.equal((await post(address, 'ben')).status, 403);
-    // The service's event has come to the route for webhooks.
+    // The service's event has arrived at the route for webhooks.
     await server.says('ada connected Quartz Scale');
   });
 
@@ -137,7 +138,7 @@ describe('the samples for Express', { timeout: 120_000 }, () => {
   });
 
   it('keep to themselves what the service refuses', async () => {
-    // 422 for the server, which is no mistake of the browser's.
+    // The service answers the server with 422. That is not the browser's mistake, so the browser gets 502.
     const { status } = await post('/linked/no-such-thing', 'ada');
     assert.equal(status, 502);
     await server.says('link_session_id: expected a UUID');

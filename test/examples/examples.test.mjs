@@ -1,5 +1,5 @@
-// Each example as its README has it, with the package as it is published: installed, built, started, and a provider
-// linked in it with the real service.
+// Each example as its README describes it, with the package as it is published:
+// installed, built, started, and used to link a provider with the real service.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
@@ -9,7 +9,7 @@ import { assertOneExit, widgetOn } from '../e2e/widget.ts';
 import { comesBack } from './comes-back.mjs';
 import { examples, hasBuild, installExamples } from './installed.mjs';
 
-/** What Lit says of its own development build, which a development server loads. */
+/** Lit writes this in its development build, which a development server loads. */
 const ofLit = /^Lit is in dev mode/;
 
 describe('the examples', { timeout: 300_000 }, () => {
@@ -34,7 +34,7 @@ describe('the examples', { timeout: 300_000 }, () => {
     try {
       const page = await profile.newPage();
       const widget = widgetOn(page);
-      // The list comes with the token, and waits for nothing else.
+      // The answer with the token also brings the list, so the list does not wait for the start request.
       let resolve;
       const seen = new Promise((shown) => (resolve = shown));
       await page.route('**/v2/link/start', (route) => seen.then(() => route.continue()));

@@ -1,4 +1,4 @@
-// The types that docs/frameworks.md gives for templates, as it gives them, with each framework's own types.
+// The types for templates that docs/frameworks.md gives, exactly as they are there, with each framework's own types.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const inObject = (type) => `
 ${type}
 `;
 
-/** How the types are used, by framework, and in what kind of file. */
+/** How the types are used, by framework, and the file type for it. */
 const uses = {
   preact: ['tsx', inJsx('preact', 'on')],
   solid: [

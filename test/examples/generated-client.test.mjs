@@ -1,5 +1,5 @@
-// Clients that generators made from /openapi.json of the running service, as examples/generated-client has one, and in the long check
-// examples/generated-client-go.
+// Clients that generators make from /openapi.json of the running service, as in
+// examples/generated-client, and in the long check also as in examples/generated-client-go.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fails } from '../support/missing.mjs';
 import { startService } from '../e2e/servers.ts';
 import { installExample } from './installed.mjs';
 
-/** What its types know, and what they do not let pass. */
+/** What the client's types allow, and what they refuse. */
 const uses = `
 import type { components, operations } from './dist/service.js';
 
@@ -38,14 +38,14 @@ describe('a generated client', () => {
     if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  /** An example in a folder of its own, with what it installs. */
+  /** Copies an example into its own folder, and installs its packages. */
   const installed = (name, at) => {
     const cwd = path.join(folder, at);
     mkdirSync(cwd, { recursive: true });
     const run = installExample(name, cwd, service.service);
     return {
       cwd,
-      /** What a script said, once it went well. */
+      /** Runs a script, fails if the script fails, and returns its output. */
       run(script) {
         const { status, stdout, stderr } = run(script);
         assert.equal(status, 0, stdout + stderr);
@@ -67,7 +67,7 @@ describe('a generated client', () => {
     await assertLinked(run('link'));
   });
 
-  // It compiles some 65,000 lines, and the standard library.
+  // Compiles some 65,000 lines, and the standard library.
   const long = process.env.LONG !== undefined;
   if (!long) return;
   const program = findProgram('generated-go', { install: long });

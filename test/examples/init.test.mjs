@@ -1,5 +1,5 @@
-// What `svc-link init` of the published package writes: plain HTML, Express and Vite are started and linked in, the others
-// are checked and compiled with the packages of their frameworks.
+// The files that `svc-link init` of the published package writes. With plain HTML, Express and Vite they are
+// started and a provider is linked. The others are checked and compiled with their frameworks' packages.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { install, pack, serve } from './installed.mjs';
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const versionOf = (...names) => Object.fromEntries(names.map((name) => [name, devDependencies[name]]));
 
-/** What Lit says of its own development build, which a development server loads. */
+/** Lit writes this in its development build, which a development server loads. */
 const ofLit = /^Lit is in dev mode/;
 
 const tsconfig = JSON.stringify({
@@ -62,7 +62,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     await service?.stop();
   });
 
-  /** The project after `npx svc-link init` in it, with the packages of the folder above. */
+  /** A project after `npx svc-link init`, with the packages of the parent folder. */
   async function begun(name) {
     const installed = path.join(folder, 'node_modules/svc-link');
     const project = makeProject(projects[name].files, { within: folder, installed });
@@ -73,7 +73,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     return project;
   }
 
-  /** What the type checker says of a project. */
+  /** The type checker's output for a project. */
   function check({ folder: cwd, write }) {
     write('tsconfig.json', tsconfig);
     const tsc = path.resolve('node_modules/typescript/bin/tsc');
@@ -81,7 +81,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     return stdout;
   }
 
-  /** Builds a project of Vite, and holds that the page is among what comes out. */
+  /** Builds a project with Vite, and checks that the page is in the output. */
   function builds(project) {
     const vite = path.join(folder, 'node_modules/vite/bin/vite.js');
     const { status, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
@@ -109,7 +109,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
         profile.complaints.filter((text) => !ofLit.test(text)),
         [],
       );
-      // Another site, and what is no browser, get no token.
+      // Another site gets no token, nor does a client that is not a browser.
       for (const headers of [{}, { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }]) {
         const { status } = await fetch(`${server.url}/api/link-token`, { method: 'POST', headers });
         assert.equal(status, 403);
@@ -143,7 +143,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     const [{ to, lines }] = kinds.express.additions(there);
     assert.equal(to, 'src/server.ts, before its other routes');
     const [importLine, , ...uses] = lines;
-    // It serves the folder with the page already.
+    // The application serves the page's folder already.
     assert.deepEqual(uses, ["app.post('/api/link-token', answerLinkToken);"]);
     project.write('src/server.ts', `${importLine}\n${project.read('src/server.ts')}${uses[0]}\n`);
 
@@ -212,7 +212,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
 
   it('has types that hold in SvelteKit, and a page that Svelte compiles', async () => {
     const project = await begun('sveltekit');
-    // As SvelteKit makes it beside a route.
+    // SvelteKit generates this file beside a route.
     project.write(
       'src/routes/api/link-token/$types.d.ts',
       "export type RequestHandler = import('@sveltejs/kit').RequestHandler<{}, '/api/link-token'>;\n",

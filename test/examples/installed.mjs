@@ -1,5 +1,5 @@
-// Copies of the examples with the package installed as it is published. One installation serves all of them: each finds
-// its packages in the folder above.
+// Copies of the examples with the package installed as it is published. All of
+// them share one installation: each finds its packages in the parent folder.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { startProgram } from './program.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const quiet = { ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error' };
-/** Where the examples look for the service; the copies look for the test's own. */
+/** The service's address in the examples. The copies get the address of the test's service. */
 const written = 'http://127.0.0.1:8787';
 
 const manifestOf = (name) => JSON.parse(readFileSync(path.join(root, 'examples', name, 'package.json')));
@@ -17,14 +17,17 @@ const manifestOf = (name) => JSON.parse(readFileSync(path.join(root, 'examples',
 const scriptsOf = (name) =>
   existsSync(path.join(root, 'examples', name, 'package.json')) ? manifestOf(name).scripts : {};
 
-/** The examples that are a page; the others have tests of their own. What has types to check is a framework's whole project. */
+/**
+ * The examples that are a page. The others have their own tests. An
+ * example with a `typecheck` script is a whole project of a framework.
+ */
 export const examples = readdirSync(path.join(root, 'examples')).filter(
   (name) => 'start' in scriptsOf(name) && !('typecheck' in scriptsOf(name)),
 );
 
 export const hasBuild = (name) => 'build' in manifestOf(name).scripts;
 
-/** Packs the package into a folder; returns the tarball's path. */
+/** Packs the package into a folder. Returns the tarball's path. */
 export function pack(folder) {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: root, env: quiet, encoding: 'utf8' }));
@@ -41,7 +44,7 @@ export function install(folder, dependencies) {
   execFileSync('npm', args, { cwd: folder, env: quiet, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** All that the examples ask for. Two of them may not ask for different versions of one package. */
+/** All dependencies of the examples. Two examples must not use different versions of one package. */
 function dependenciesOf(names) {
   const all = {};
   for (const name of names) {
@@ -54,7 +57,10 @@ function dependenciesOf(names) {
   return all;
 }
 
-/** Installs one example into an empty folder, to be used with this service; runs a script of it, and answers its exit code and what it said. */
+/**
+ * Installs one example into an empty folder, for this service. Returns a function
+ * that runs one of its scripts, and returns the exit code and the output.
+ */
 export function installExample(name, folder, service = written) {
   copyExample(name, folder, service);
   const {
@@ -78,7 +84,7 @@ export function installExample(name, folder, service = written) {
     });
 }
 
-/** A copy of an example that looks for this service. */
+/** Copies an example, and replaces the service's address. */
 export function copyExample(name, to, service) {
   cpSync(path.join(root, 'examples', name), to, {
     recursive: true,
@@ -92,7 +98,7 @@ export function copyExample(name, to, service) {
   }
 }
 
-/** Installs all examples, to be used with this service. */
+/** Installs all examples, for this service. */
 export function installExamples(service) {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-examples-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -110,12 +116,12 @@ export function installExamples(service) {
       const { status, stdout, stderr } = spawnSync('npm', ['run', 'build'], options);
       if (status !== 0) throw new Error(`${name} does not build:\n${stdout}\n${stderr}`);
     },
-    /** Runs `npm start` or another script until `stop`; `url` is where the page is. */
+    /** Runs `npm start` or another script until `stop` is called. `url` is the page's address. */
     serve: (name, script = 'start') => serve(path.join(folder, name), script, hasBuild(name)),
   };
 }
 
-/** Runs a script of the project until `stop`; `url` is where its page is. */
+/** Runs a script of the project until `stop` is called. `url` is its page's address. */
 export async function serve(cwd, script, isVite) {
   const port = await freePort();
   const url = `http://localhost:${port}`;

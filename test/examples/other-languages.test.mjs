@@ -1,5 +1,5 @@
-// examples/server-python, and in the long check examples/server-go. What they need may be missing here; the long check gets it
-// where it can.
+// examples/server-python, and in the long check examples/server-go. The programs that
+// they need may be missing on this machine. The long check installs them if it can.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ describe('team servers in other languages', () => {
       start: () => ({ command: python, args: ['server.py'], cwd: copied('server-python') }),
     });
 
-  // It compiles the standard library first, which takes a while.
+  // Go compiles the standard library first, which takes a while.
   if (!long) return;
   const go = findProgram('go', { install: long });
   if (go === undefined) it('needs Go', fails('go'));

@@ -1,5 +1,5 @@
-// The package as it is published, in blank projects: plain Node, TypeScript in both ways of finding modules, a page
-// built with Vite, and React on a server.
+// The published package in empty projects: plain Node, TypeScript with both
+// kinds of module resolution, a page built with Vite, and React on a server.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ describe('the published package', { timeout: 240_000 }, () => {
   });
   afterAll(() => rmSync(packed, { recursive: true, force: true }));
 
-  /** A project that has the package and these packages beside it. */
+  /** A project with the package and these other packages. */
   function project(packages) {
     const folder = mkdtempSync(path.join(packed, 'project-'));
     const write = (name, text) => writeFileSync(path.join(folder, name), text);

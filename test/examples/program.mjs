@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 
-/** Starts a program, and waits until it has printed `ready`. `says` resolves once a text was printed, then or before. */
+/**
+ * Starts a program, and waits until it has printed `ready`. `says`
+ * resolves once the program has printed a text, before or after the call.
+ */
 export async function startProgram(command, args, { cwd, env, ready }) {
-  // npm, its shell and the server make a group, which ends as one.
+  // npm, its shell and the server are one process group, so that they end together.
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let failed;

@@ -1,5 +1,5 @@
-// The tag of React 19 itself in a page that a server rendered: React hydrates it without its properties and listeners,
-// which only a developer can mend.
+// React 19's own tag in a page that a server rendered: React hydrates it without
+// its properties and listeners, and only the page's developer can fix that.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,4 @@
-// svc-link/react in React 18 and 19: on a server, in a browser that hydrates what the server sent, and with the real
-// service.
+// svc-link/react in React 18 and 19: on a server, in a browser that hydrates the server's markup, and with the real service.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -167,7 +166,7 @@ for (const { major, dependencies } of versions)
     it('shows a button to the hosted page, and has the hook go there, where the browser is too old', async () => {
       const openPage = async () => {
         const old = await profile.newPage();
-        // The hosted page needs it.
+        // The hosted page needs this function, so it is removed only on this origin.
         await old.addInitScript((origin) => {
           if (location.origin === origin) delete AbortSignal.any;
         }, server.origin);

@@ -1,4 +1,4 @@
-// The tests that examples/tests shows, each by its own runner, with the package as it is published.
+// The tests in examples/tests, each with its own runner and the package as it is published.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

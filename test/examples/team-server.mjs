@@ -1,4 +1,4 @@
-// What every example of a team's server does, whatever it is written in, beside the real service.
+// What every example of a team's server does, in whatever language it is written, with the real service.
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -7,26 +7,29 @@ import { startProgram } from './program.mjs';
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** The headers of Standard Webhooks, signed here by hand. */
+/** The headers of Standard Webhooks, signed here without the package. */
 function signed(secret, body, { id = `evt_${randomUUID()}`, timestamp = now() } = {}) {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    // A header may have several: those of a former secret, and of other versions.
+    // The header may contain several signatures: with an earlier secret, or of other versions.
     'webhook-signature': `v1a,AAAA v1,${randomBytes(32).toString('base64')} v1,${signature}`,
   };
 }
 
-/** An event that the service might have sent. Its text is none that another JSON writer makes: it is verified as it came. */
+/**
+ * An event that the service might send. No other JSON writer writes it
+ * in exactly this way, so a server must verify the text as it came.
+ */
 const eventOf = (person) =>
   `{ "event_type":"daily.data.body.created", "client_user_id": "${person}", "user_id": "${randomUUID()}",
   "team_id": "${randomUUID()}", "data": {"data": [ ], "source": {"provider": "quartz_scale", "type": "scale", "app_id": null}} }`;
 
 /**
- * The suite. `start()` answers `command`, `args` and `cwd` of the server; `service()` the service that it finds. `also` adds tests
- * of its own, and gets what answers where the server is.
+ * The tests. `start()` returns the server's `command`, `args` and `cwd`, and `service()` the service
+ * that it uses. `also` adds further tests, and gets a function that returns the server's address.
  */
 export function describeTeamServer(title, { service, start, also }) {
   describe(title, () => {
@@ -132,7 +135,7 @@ export function describeTeamServer(title, { service, start, also }) {
       const body = eventOf(person);
       const id = `evt_${randomUUID()}`;
       assert.equal(await sends(body, signed(webhook.secret, body, { id })), 204);
-      // Another attempt is signed anew, at its own time.
+      // Each attempt has a new signature with its own time.
       assert.equal(await sends(body, signed(webhook.secret, body, { id, timestamp: now() - 1 })), 204);
       await server.says(`daily.data.body.created of ${person}`);
       assert.equal(timesOf(person), 1);

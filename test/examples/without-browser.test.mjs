@@ -1,4 +1,4 @@
-// What docs/testing.md says of a DOM without a browser.
+// What docs/testing.md says about a DOM without a browser.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { fetchedFirst, importing, retried } from '../../src/loading/index.js';
 
-/** A loader of modules that keeps every failure, as browsers do. `fails`: whether nothing can be fetched now. */
+/** A loader of modules that remembers every failure, as browsers do. While `fails` is true, nothing can be fetched. */
 function keepingFailures() {
   const loader = { fails: true, asked: [] as string[] };
   const outcomes = new Map<string, Promise<string>>();
@@ -22,7 +22,7 @@ const fails = (loading: Promise<unknown>) =>
     () => {},
   );
 
-/** An import as a bundler writes it. It is read, and called by tests alone that say what it does. */
+/** An import as a bundler writes it. The code under test reads its text. `run` is what it does if it is called. */
 function written(text: string, run: () => Promise<string>): () => Promise<string> {
   return Object.assign(run, { toString: () => text });
 }

@@ -3,7 +3,7 @@ import { consentVersion } from '../../src/element/ui/agreed.js';
 import { en } from '../../src/messages/en.js';
 import { languages } from '../../src/messages/languages.js';
 
-/** By which a person agrees: the sentence, and the names of what is shared. */
+/** The words by which a person agrees: the sentence, and the names of the shared resources. */
 const isOfConsent = (key: string): boolean =>
   key.startsWith('step.sign-in.consent') || key.startsWith('resource.');
 
@@ -24,6 +24,6 @@ it('has another version if the words by which people agree change', async () => 
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
-  // Changed words: raise `consentVersion` in src/element/ui/agreed.ts, and put both here.
+  // If the words have changed, raise `consentVersion` in src/element/ui/agreed.ts, and write both new values here.
   expect([consentVersion, digits]).to.deep.equal(['1', 'f288fe52ffd2']);
 });

@@ -19,7 +19,7 @@ describe('every language', () => {
   });
 
   it('is known to the bundles for browsers too', () => {
-    // None of its files is there without a build, so only whether one is asked for counts.
+    // Without a build none of these files exists, so the test only checks whether a file is requested.
     const known = [...Object.keys(languages), 'en', 'el'].filter((name) => {
       const loading = loadByName(name);
       loading?.catch(() => undefined);
@@ -50,9 +50,9 @@ describe('every language', () => {
       for (const [key, message] of Object.entries<Message>(en)) {
         const expected = placeholders(formsOf(message)['other'] ?? '');
         const { other, ...rest } = formsOf(Reflect.get(translation, key) as Message);
-        // One that English says twice may be said once, and the other way round.
+        // A placeholder may come once where English has it twice, and the other way round.
         expect(new Set(placeholders(other ?? '')), key).to.deep.equal(new Set(expected));
-        // "One minute" may say its number in a word.
+        // A form such as "one minute" may write its number as a word.
         for (const [form, text] of Object.entries(rest))
           expect(expected, `${key} ${form}`).to.include.members(placeholders(text));
       }
@@ -71,28 +71,28 @@ describe('every language', () => {
         const english: unknown = Reflect.get(en, key);
         const text = formsOf(message)['other'] ?? '';
         expect(text, key).to.match(/\S|^, $/);
-        // Words such as "Code" or "Start" are the same in several languages; whole sentences are not.
+        // Words such as "Code" or "Start" are the same in several languages, but whole sentences are not.
         return message === english && text.includes(' ') && !/^[{},\s\w₂:]{0,20}$/.test(text);
       });
       expect(same.map(([key]) => key)).to.deep.equal([]);
     });
   }
 
-  /** What a language would say to somebody else, or otherwise, than everywhere else in its catalogue. */
+  /** Words that would address the person, or name a thing, differently from the rest of the language's catalogue. */
   const unlike: Readonly<Record<string, RegExp>> = {
     ar: /يلزم|يجب/,
-    // A past tense there tells a man from a woman, and one from several.
+    // Past tenses in Czech depend on the person's gender and number.
     cs: /(?<!\p{L})(?:ty|tebe|tobě|tvůj|tvoj\p{L}*|tv[éý]\p{L}*|jste(?! to vy))(?!\p{L})|(?<=[\p{L},] )V(?:y|ás|ám|áš|aš)/u,
     da: /(?<!\p{L})(?:Dem|Deres|jer|jeres)(?!\p{L})/u,
     de: /(?<!\p{L})(?:du|dir|dich|deine?[mnrs]?)(?!\p{L})/iu,
     es: /(?<!\p{L})(?:usted|ustedes|vos|vosotros|su|sus)(?!\p{L})/iu,
-    // A line must not end before a mark, either; and before a name stands no word that would lose its vowel.
+    // A line must not end before a punctuation mark. No word that would lose its vowel may come before a name.
     fr: /(?<!\p{L})(?:tu|toi|ton|ta|tes)(?!\p{L})|[ ][?!:;»]|«[ ]|(?<!\p{L})(?:de|que) \{[ap]\}/iu,
     fi: /(?<!\p{L})(?:te|teitä|teille|teidän)(?!\p{L})/iu,
     it: /(?<!\p{L})(?:lei|suo|sua|suoi|sue)(?!\p{L})/iu,
-    // One spelling of a word.
+    // One spelling of this word.
     ja: /ブラウザー/,
-    // One style of speech; and no particle that would follow the last letter of a name.
+    // One style of speech, and no particle that would depend on the last letter of a name.
     ko: /니다(?!\p{L})|십시오|당신|\}(?:[은는이가을를과와]|으?로)(?=[\s.]|$)/u,
     nb: /(?<!\p{L})(?:Dem|Deres|dere|deres)(?!\p{L})/u,
     nl: /(?<!\p{L})(?:u|uw)(?!\p{L})/iu,
@@ -100,7 +100,7 @@ describe('every language', () => {
     pt: /(?<!\p{L})(?:tu|teu|tua|vós|senhora?)(?!\p{L})/iu,
     'pt-pt': /(?<!\p{L})(?:você|tu|teu|tua|vós|senha|tela|usuário|celular)(?!\p{L})/iu,
     sv: /(?<!\p{L})(?:ni|er|ert|era)(?!\p{L})/iu,
-    // And no ending at a name, which would follow its vowels.
+    // Also no ending after a name, because it would depend on the name's vowels.
     tr: /(?<!\p{L})(?:sen|sana|seni|senin)(?!\p{L})|\}[’\p{L}]/iu,
     uk: /(?<!\p{L})(?:ти|тебе|тобі|твій|твоя|твої|твого)(?!\p{L})|(?<=[\p{L},] )(?:Ви|Вас|Вам|Ваш)/u,
     zh: /你/,
@@ -118,12 +118,12 @@ describe('every language', () => {
     });
 
     it(`${name} is set in type: no quotes of a typewriter, no three dots, no two spaces`, async () => {
-      // Nor a mark that a line may begin with.
+      // Also no mark at which a line could begin.
       for (const [key, text] of await everyText()) expect(text, key).not.to.match(/['"]|\.\.| {2}|^ | …/);
     });
 
     it(`${name} sets nothing against a name in a heading, where it is a box that a line may break beside`, async () => {
-      // Han has no blanks to set.
+      // Chinese and Japanese have no spaces.
       const against = /^zh|^ja/.test(name) ? /\}[.,:;]/ : /\}[^\s]/;
       for (const [key, text] of await everyText())
         if (/^(?:step|problem|reconnect)\..*title/.test(key)) expect(text, key).not.to.match(against);
@@ -143,7 +143,7 @@ describe('every language', () => {
     });
   }
 
-  // It does not know whether a connection is renewed, which shares as before.
+  // The window does not know whether a connection is renewed. A renewal that was refused leaves the sharing as it was.
   for (const [name, load] of [
     ['en', async () => ({ translation: en })] as const,
     ...Object.entries(languages),
@@ -156,7 +156,7 @@ describe('every language', () => {
       expect(said?.startsWith(ofRenewal ?? '?'), said).to.equal(true);
     });
 
-  // What stands in for a name that nobody gave is in one case, which the words before it call for.
+  // The stand-in for a missing name has one grammatical case, so the words before it must require that case.
   for (const [name, of, before] of [
     ['de', 'a', /(?:^|\s)(?:zu|mit|bei|von)\s$/i],
     ['de', 'p', /(?:^|\s)(?:zu|mit|bei|von)\s$/i],
@@ -167,12 +167,12 @@ describe('every language', () => {
       const { translation } = await languages[name]!();
       for (const [key, message] of Object.entries<Message>(translation))
         for (const text of Object.values(formsOf(message)))
-          // At the beginning there is another one.
+          // At the start of a text there is another stand-in.
           for (const { index } of text.matchAll(new RegExp(`(?<!^)\\{${of}\\}`, 'g')))
             expect(text.slice(0, index), key).to.match(before);
     });
 
-  // The screens of the hosted page say "your account" for a provider without a name.
+  // The hosted page's screens say "your account" if a provider has no name.
   for (const [name, ofServices] of [
     ['cs', /služb\p{L}* \{p\}/iu],
     ['fi', /palvelu\p{L}* \{p\}/iu],

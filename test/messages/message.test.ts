@@ -29,7 +29,7 @@ describe('messages', () => {
     expect(written('ar-EG')).to.deep.equal(['١٢٬٣٤٥']);
     expect(written('ar-MA')).to.deep.equal(['12.345']);
     expect(written('ar-MA-u-nu-arab', 5)).to.deep.equal(['٥']);
-    // A name of digits is a name.
+    // A name that consists of digits stays as it is.
     expect(piecesOf('{p}', { p: '12345' }, 'de')).to.deep.equal([{ value: '12345' }]);
   });
 
@@ -37,7 +37,7 @@ describe('messages', () => {
     const text = (locale: string) => textOf(piecesOf('{p}: {n}', { p: 'Ring (2)', n: 3 }, locale), locale);
     expect(text('ar-EG')).to.equal(`${isolate}Ring (2)${end}: ٣`);
     expect(text('he')).to.equal(`${isolate}Ring (2)${end}: 3`);
-    // What is looked for by its name is found as it is read.
+    // A text without marks can be found by the name as it is read.
     expect(text('en')).to.equal('Ring (2): 3');
     expect(textOf(['no name'], 'ar')).to.equal('no name');
   });

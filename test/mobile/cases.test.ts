@@ -1,4 +1,4 @@
-// What an app makes of messages and addresses: the cases that Kotlin and Swift read too.
+// How an app reads messages and addresses: the cases that the tests in Kotlin and Swift also read.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
@@ -15,7 +15,7 @@ interface Cases {
 
 const cases = JSON.parse(
   readFileSync(new URL('../../mobile/cases.json', import.meta.url), 'utf8'),
-  // The file is ours.
+  // The file is our own, so its type is known.
 ) as Cases;
 
 describe('an app', () => {

@@ -1,5 +1,5 @@
-// That npm installs the package for React Native beside a preview of Expo, whose template has prereleases: a range such as
-// ">=0.79.0" takes none of them.
+// npm can install the React Native package beside a preview of Expo, whose
+// template has prereleases. A range such as ">=0.79.0" accepts no prerelease.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,8 @@ describe('the package for React Native', () => {
     const dependencies = Object.fromEntries(packages.map((one) => [one.name, `file:../${one.name}`]));
     write('app', { private: true, dependencies });
 
-    // Copied, not linked: npm holds what is linked to no range. No network: every package is here.
+    // Packages are copied and not linked, because npm does not check the ranges
+    // of linked packages. Without the network, because every package is local.
     const options = ['--install-links', '--package-lock-only', '--offline', '--no-audit', '--no-fund'];
     const { status, stderr } = spawnSync(
       'npm',

@@ -1,4 +1,4 @@
-// The config plugin, by what it writes into an app's config. Expo itself is asked in test/mobile/long.
+// What the config plugin writes into an app's config. The tests in test/mobile/long use Expo itself.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { describe, it } from 'vitest';

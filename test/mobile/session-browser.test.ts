@@ -1,4 +1,4 @@
-// A tab by Expo's sessions, without Expo.
+// A tab that Expo's sessions open, without Expo.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { createSessionBrowser } from '../../mobile/react-native/src/session-browser.js';
@@ -8,7 +8,7 @@ const url = 'https://link.example.com/v2/link/oauth/x';
 const redirectUrl = 'https://app.example.com/linked';
 const redirect = `${redirectUrl}?state=success&confirm_code=c1`;
 
-/** What a system and Expo would tell. */
+/** A fake of the system and of Expo. */
 function createSystem({ isAndroid }: { isAndroid: boolean }) {
   const links = new Set<(event: { url: string }) => void>();
   const opened: unknown[] = [];
@@ -48,7 +48,7 @@ function createSystem({ isAndroid }: { isAndroid: boolean }) {
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
-/** What follows a promise has been done. */
+/** Resolves after the handlers of settled promises have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a tab by Expo's sessions", () => {

@@ -7,7 +7,7 @@ import { createLinkingBrowser, linkComesWithin } from '../../mobile/react-native
 const linkWebUrl = 'https://link.example.com/link/#lt_secret';
 const redirectUrl = 'https://app.example.com/linked';
 
-/** What a system would tell an app. */
+/** A fake of the system that an app runs on. */
 function createSystem(openURL = (url: string): Promise<unknown> => Promise.resolve(url)) {
   const links = new Set<(event: { url: string }) => void>();
   const states = new Set<(state: string) => void>();
@@ -44,7 +44,7 @@ describe('a link in a tab', () => {
     const ended = run(system);
     system.become('background');
     system.link('https://app.example.com/other');
-    // The app is in front before the link is there.
+    // The app comes to the front before the link arrives.
     system.become('active');
     vi.advanceTimersByTime(linkComesWithin - 1);
     system.link(`${redirectUrl}?state=success&link_session_id=s1&confirm_code=c1`);

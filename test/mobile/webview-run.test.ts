@@ -1,4 +1,4 @@
-// A link in a webview of React Native, without one.
+// A link in a webview of React Native, without React Native.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'vitest';
 import type { Outcome } from '../../mobile/react-native/src/outcome.js';
@@ -47,7 +47,7 @@ const say = (message: object, from = page) => run.hear(JSON.stringify({ v: 1, ..
 const sayResult = (result: object) =>
   say({ type: 'svc-link:result', result: { link_session_id: 's1', ...result } });
 const askForTab = () => say({ type: 'svc-link:open-external', url: oauth });
-/** What follows a promise of a tab has been done. */
+/** Resolves after the handlers of a tab's settled promises have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const states = () => outcomes.map(({ state, confirmCode }) => [state, confirmCode]);
 
@@ -77,7 +77,7 @@ describe('a link in a webview', () => {
   });
 
   it('is closed once its view went, and not by a view that is put back at once', async () => {
-    // As StrictMode does.
+    // React's StrictMode does this.
     run.hold()();
     const leave = run.hold();
     await settled();

@@ -1,5 +1,5 @@
-// Puts the unit tests of a part into one file, for Node or for a page. Stryker calls this once, when the code holds all its
-// mutants: what of it is at work is said to the file that runs.
+// Bundles the unit tests of a part into one file, for Node or for a page. Stryker calls this once, when the code contains all
+// its mutants. The bundle's `run` is told which mutant is active.
 //
 //   PART=flow node --import tsx test/mutation/bundle.mjs
 import { build } from 'esbuild';
@@ -28,7 +28,7 @@ await build({
     ].join('\n'),
     resolveDir: root,
   },
-  // The other tests notice most, and a mutant that none notices meets them all.
+  // Few runs, because the other tests notice most mutants, and a mutant that no test notices goes through all runs.
   define: { PROPERTY_RUNS: '60' },
   alias: {
     '@open-wc/testing': path.join(root, 'test/mutation/expect.ts'),
@@ -36,7 +36,7 @@ await build({
     'svc-link/contract': path.join(root, 'src/contract/index.ts'),
   },
   bundle: true,
-  // The package says that its modules do nothing by themselves; tests do.
+  // The package declares that its modules have no side effects, but test files have.
   ignoreAnnotations: true,
   platform: unit ? 'node' : 'browser',
   format: 'esm',

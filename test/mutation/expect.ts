@@ -1,2 +1,2 @@
-// What the unit tests take of `@open-wc/testing` in a browser: chai, without what it adds for elements.
+// The parts of `@open-wc/testing` that the unit tests use in a browser: chai, without its additions for elements.
 export { expect } from 'chai';

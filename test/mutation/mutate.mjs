@@ -1,4 +1,4 @@
-// Changes the code in small ways (StrykerJS) and tells which changes no test notices. Fails for a part below 85 %.
+// Changes the code in small ways (StrykerJS), and reports the changes that no test notices. Fails for a part below 85 %.
 //
 //   npm run mutate                every part of test/mutation/parts.ts
 //   npm run mutate flow auth      some of them
@@ -13,7 +13,7 @@ const unknown = asked.filter((name) => !parts[name]);
 if (unknown.length > 0)
   throw new Error(`No part ${unknown.join(', ')}: there are ${Object.keys(parts).join(', ')}.`);
 
-/** The share of changes that a test noticed, of those that some text could notice. */
+/** The required share of noticed changes, in percent. Changes that no test could notice are not counted. */
 const least = 85;
 const scores = [];
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
@@ -37,11 +37,12 @@ for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
         }),
     plugins: ['@stryker-mutator/vitest-runner', './test/mutation/runner.mjs'],
     concurrency: 1,
-    // That a busy machine is slow must not count as noticed.
+    // Long, so that a slow run on a busy machine does not count as noticed.
     timeoutMS: 60_000,
-    // The tests check no types, and know the tables by the text of what makes them.
+    // The tests check no types, and the template of the tables is found
+    // by a hash of the source text, so the files must not be changed.
     disableTypeChecks: false,
-    // What the tests do not need is not copied. A database would be copied without its empty folders, of which it needs some.
+    // Files that the tests do not need are not copied. Copies of databases would lack empty folders that a database needs.
     ignorePatterns: tests
       ? ['/reports', '/screenshots', '**/.svc-data*', '/service/dist/template', '.wireit', '.git']
       : [

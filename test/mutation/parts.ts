@@ -1,14 +1,14 @@
-/** A part of the code whose rules must not change unnoticed, and the tests that would notice. */
+/** A part of the code whose rules must not change unnoticed, and the tests that would notice a change. */
 export interface Part {
-  /** What is mutated. */
+  /** The files to mutate. */
   readonly mutate: readonly string[];
-  /** Unit tests that run in Node, files or folders, in this order. A mutant meets the tests that reach it only. */
+  /** Unit tests that run in Node: files or folders, in this order. Each mutant runs only the tests that reach it. */
   readonly unit?: readonly string[];
-  /** Each mutant gets a thread of its own, because the code keeps what it made once. */
+  /** Set if each mutant needs its own thread, because the code keeps values that it made once. */
   readonly apart?: true;
-  /** The same by vitest, for tests that start a service. */
+  /** Tests that vitest runs, because they start a service. */
   readonly tests?: readonly string[];
-  /** The same as `unit` in a page of Chromium, for what windows and frames do. */
+  /** Like `unit`, but in a page of Chromium, because the code uses windows and frames. */
   readonly page?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/accounts/lock-team.test.ts',
     ],
   },
-  // Where people and events may be sent, and the pages that may ask.
+  // The addresses that people and events may be sent to, and the pages that may send requests.
   addresses: {
     mutate: [
       'service/src/link/token-rules.ts',
@@ -72,7 +72,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/outbound/addresses.test.ts',
     ],
   },
-  // Whom the service answers: by its name, its keys and its cookies, and how often.
+  // Which callers the service answers, by host name, keys and cookies, and how often.
   access: {
     mutate: [
       'service/src/link/browser-cookie.ts',
@@ -88,17 +88,17 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/auth/known-keys.test.ts',
     ],
   },
-  // What is sealed, in a row or an address.
+  // Sealed values in a row or an address.
   secrets: {
     mutate: ['service/src/crypto/sealed-parameter.ts', 'service/src/crypto/secrets.ts'],
     unit: ['service/test/crypto/secrets.test.ts', 'service/test/crypto/sealed-parameter.test.ts'],
   },
-  // By which key: the one that the data was written with.
+  // Which key opens the data: the one that it was written with.
   'master-key': {
     mutate: ['service/src/master-keys/agree.ts', 'service/src/master-keys/samples.ts'],
     tests: ['service/test/master-keys/agree.test.ts'],
   },
-  // What is believed of a request.
+  // Which parts of a request the service trusts.
   requests: {
     mutate: [
       'service/src/http/methods.ts',
@@ -108,7 +108,7 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     unit: ['service/test/http/request-rules.test.ts', 'service/test/http/unknown-field-rules.test.ts'],
   },
-  // Who may go on with a link, and how often it may be tried.
+  // Who may continue a link, and how often they may try.
   sessions: {
     mutate: [
       'service/src/link/credential.ts',
@@ -138,7 +138,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/link/oauth/oauth-attempts.test.ts',
     ],
   },
-  // The rest of it, whose tests are a browser that talks to the whole service.
+  // The rest of this part. Its tests use the whole service with a browser.
   'oauth-pages': {
     mutate: [
       'service/src/link/oauth/consent-page.ts',

@@ -1,4 +1,4 @@
-// Runs unit tests in Node or in a page, with the words of mocha, and with one mutant at work at a time.
+// Runs unit tests in Node or in a page, with the functions of mocha, and with one active mutant at a time.
 import fc from 'fast-check';
 
 type Body = () => unknown;
@@ -22,7 +22,7 @@ const suite = (name: string, parent: Suite | null): Suite => ({
 const outermost = suite('', null);
 let current = outermost;
 
-/** From the outermost suite to this one. */
+/** The suites from the outermost one to this one. */
 const around = (inner: Suite): Suite[] => (inner.parent ? [...around(inner.parent), inner] : [inner]);
 
 export function describe(name: string, body: Body): void {
@@ -41,10 +41,10 @@ export const beforeEach = (body: Body): void => void current.beforeEach.push(bod
 export const afterEach = (body: Body): void => void current.afterEach.push(body);
 export const after = (body: Body): void => void current.after.push(body);
 
-/** Milliseconds; nothing that a test waits for takes longer. */
+/** Milliseconds. No test waits longer than this for anything. */
 const patience = 10_000;
 
-/** What StrykerJS has put into the code, which looks here at each mutant that it meets. */
+/** The data that StrykerJS's code in the mutated files reads at each mutant. */
 interface Mutants {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -55,12 +55,12 @@ interface Mutants {
 const mutants = ((globalThis as { __stryker__?: Mutants }).__stryker__ ??= {});
 
 export interface Asked {
-  /** The tests to run; all of them where none is named. */
+  /** The tests to run; all of them if absent. */
   readonly only?: readonly string[];
   readonly mutant?: string;
-  /** How often the mutant may be met: more is a loop without an end. */
+  /** How often the mutant may be reached. More than that means an endless loop. */
   readonly hitLimit?: number;
-  /** Ends at the first test that fails. */
+  /** Whether to stop at the first test that fails. */
   readonly bail: boolean;
 }
 export interface Told {
@@ -69,7 +69,7 @@ export interface Told {
   readonly hits: number | undefined;
 }
 
-/** Runs tests and answers what became of them. */
+/** Runs tests and returns their results. */
 export async function run({ only, mutant, hitLimit, bail }: Asked): Promise<Told> {
   const tests: Told['tests'][number][] = [];
   const wanted = only && new Set(only);
@@ -119,7 +119,7 @@ async function runWhole(body: Body, suites: readonly Suite[]): Promise<void> {
 }
 
 Object.assign(globalThis, { describe, it, before, beforeEach, afterEach, after });
-// Each mutant meets the same values, and the first that fails is enough.
+// Each mutant is tested with the same values, and the first failing value is enough.
 fc.configureGlobal({ seed: 1, endOnFailure: true });
 if (!('navigator' in globalThis))
   Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true });

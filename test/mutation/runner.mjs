@@ -1,5 +1,6 @@
-// How StrykerJS runs the unit tests of a part: in a thread of Node, or in a page of Chromium. A mutant that is met while
-// tests run is switched on there and meets those tests alone; one that is met while the code loads gets a place of its own.
+// How StrykerJS runs the unit tests of a part: in a thread of Node, or in a page of Chromium.
+// A mutant that is reached while tests run is switched on there, and only the tests that
+// reach it run. A mutant that is reached while the code loads gets its own thread or page.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -14,7 +15,7 @@ import {
 import puppeteer from 'puppeteer-core';
 import { findChromium } from '../../scripts/chromium.mjs';
 
-// Stryker goes into its copy of the project only later.
+// A function, because Stryker changes to its copy of the project only later.
 const fileOfTests = () => path.resolve('.mutation-tests.mjs');
 const inThread = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -24,7 +25,7 @@ parentPort.on('message', async (asked) => {
   parentPort.postMessage(await run(asked));
 });`;
 
-/** A place where the tests are loaded, in Node. */
+/** A thread of Node in which the tests are loaded. */
 async function openThread(mutant) {
   const workerData = { file: fileOfTests(), mutant };
   const worker = new Worker(inThread, { eval: true, workerData, stdout: true, stderr: true });
@@ -45,7 +46,7 @@ async function openThread(mutant) {
 const address = 'http://localhost/';
 let browser;
 
-/** The same in a page. */
+/** A page in which the tests are loaded. */
 async function openPage(mutant) {
   if (!browser) {
     browser = await puppeteer.launch(await findChromium());
@@ -77,10 +78,10 @@ async function openPage(mutant) {
   };
 }
 
-/** Milliseconds: many times what all tests of a part take. What takes longer does not end. */
+/** Milliseconds: many times longer than all tests of a part take. A run that takes longer is endless. */
 const patience = 20_000;
 
-/** The answer, or nothing where it does not come. Stryker's own way would be a new process. */
+/** The answer, or undefined if it does not come in time. Stryker itself would start a new process. */
 function inTime(answer) {
   let timer;
   const late = new Promise((resolve) => {
@@ -124,7 +125,7 @@ class UnitRunner {
         },
       );
     } catch (error) {
-      // It broke the loading of the tests, or what happens beside them.
+      // The mutant broke the loading of the tests, or code outside of a test.
       if (!apart) await this.#leave();
       return toMutantRunResult({
         status: DryRunStatus.Complete,

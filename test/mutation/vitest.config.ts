@@ -1,4 +1,4 @@
-// How the tests of a part run for `npm run mutate`: in Node, in one process, each told which mutants it meets.
+// How `npm run mutate` runs the tests of a part: in Node, in one process. Each run is told which mutants are active.
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
@@ -10,7 +10,7 @@ const here = (file: string) => path.join(root, file);
 const part = parts[process.env['PART'] ?? ''];
 if (!part) throw new Error(`Name a part in PART: ${Object.keys(parts).join(', ')}.`);
 
-/** In the order in which the part names its tests: the first that fails is enough, so the fast ones come first. */
+/** Runs the tests in the part's order, with the fast ones first, because the first failure is enough. */
 class AsNamed extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number =>
@@ -19,7 +19,7 @@ class AsNamed extends BaseSequencer {
   }
 }
 
-/** The tests get the hooks of hooks.ts. */
+/** Gives the tests the hooks of hooks.ts. */
 const hooks: Plugin = {
   name: 'hooks',
   enforce: 'pre',

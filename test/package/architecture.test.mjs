@@ -1,4 +1,4 @@
-// The page for newcomers is short, and leaves no room out. That its files are there: docs-names.test.mjs.
+// The page for newcomers is short, and names every folder of rooms. docs-names.test.mjs checks that its files exist.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';

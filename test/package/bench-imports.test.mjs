@@ -1,4 +1,4 @@
-// That the benchmarks still find what they measure. They run by hand, so nothing else would say that a name is gone.
+// The benchmarks still find what they measure. People run them by hand, so no other check would notice a missing name.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// What the code blocks of the documentation take for granted: the reader's own server and page.
+// The variables that the code blocks of the documentation assume: the reader's own server and page.
 import 'svc-link/define';
 import type expressModule from 'express';
 import type { Express, Request, RequestHandler } from 'express';
@@ -18,7 +18,7 @@ declare global {
   const user_id: string;
   const org_id: string;
   const link_session_id: string;
-  // docs/server.md says what `request.user` is.
+  // docs/server.md explains `request.user`.
   const express: typeof expressModule;
   const app: Express;
   const requireLogin: RequestHandler;

@@ -1,4 +1,4 @@
-// What the documentation names is there. Files move, scripts and settings get other names; the pages have to follow.
+// Everything that the documentation names exists. If files move, or scripts and settings are renamed, the pages must follow.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,18 +11,18 @@ const pages = globSync([
   '{README,CONTRIBUTING,SECURITY}.md',
   '{service,examples/*,mobile/*}/README.md',
 ]);
-/** All matches of a pattern in the pages, each with its page. Lines break where they will. */
+/** All matches of a pattern in the pages, each with its page. Line breaks are ignored. */
 const named = (pattern, where = pages) =>
   where.flatMap((page) =>
     [...read(page).replace(/\n+/g, ' ').matchAll(pattern)].map((match) => ({ page, match })),
   );
-/** Each that is wrong, as a line that says where. */
+/** Each wrong match, as a line that says where it is. */
 const saying = (found, isRight) =>
   found.filter((each) => !isRight(each)).map(({ page, match: [text] }) => `${page}: ${text}`);
 
 describe('what the documentation names', () => {
   it('are files and folders that are there', () => {
-    // The reader's own project is not here, nor is what a place in capitals stands for, or a file that nobody shares.
+    // Left out: files of the reader's own project, placeholders in capitals, and files that are not shared.
     const ofOurs = pages.filter((page) => page !== 'docs/frameworks.md' && !page.startsWith('examples/'));
     const found = named(
       /`((?:src|service|test|demo|docs|init|scripts|bench|examples|mobile)\/(?![\w/]*(?:ROOM|NAME))[\w./-]+(?![\w./*-])|\.size-limit\.js)/g,

@@ -1,4 +1,4 @@
-// That the documentation is whole: its links lead somewhere, its code compiles, its first lines are those that run.
+// The documentation is complete: its links work, its code compiles, and its first lines are the ones that the tests run.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -15,10 +15,10 @@ const read = (file) => readFileSync(path.join(root, file), 'utf8');
 const { pages } = await readPages();
 const outside = ['README.md', 'CONTRIBUTING.md'];
 const files = [...pages.map(({ file }) => file), ...outside];
-/** Beside them, of which only the links are followed. */
+/** Further pages, of which only the links are checked. */
 const further = globSync(['SECURITY.md', 'bench/README.md', '{examples,mobile}/*/README.md'], { cwd: root });
 
-/** Every token of a page, whatever it stands in. */
+/** Every token of a page, at any depth. */
 function tokensOf(file) {
   const all = [];
   const marked = new Marked();
@@ -33,7 +33,7 @@ const anchorsOf = (file) => {
   if (!anchors.has(file)) {
     const headings = tokensOf(file).filter(({ type }) => type === 'heading');
     const slugs = headings.map(({ tokens }) => slugOf(plain(tokens)));
-    // One that stands there twice is counted.
+    // A repeated heading gets a number.
     const counted = slugs.map((slug, index) => {
       const before = slugs.slice(0, index).filter((each) => each === slug).length;
       return before === 0 ? slug : `${slug}-${before}`;
@@ -43,13 +43,13 @@ const anchorsOf = (file) => {
   return anchors.get(file);
 };
 
-/** The code blocks of a language. */
+/** The code blocks of a page in this language. */
 const blocksOf = (file, language) =>
   tokensOf(file)
     .filter(({ type, lang }) => type === 'code' && lang?.split(' ')[0] === language)
     .map(({ text }) => text);
 
-/** What stands between single backticks. */
+/** The texts between single backticks. */
 const inline = (file) =>
   tokensOf(file)
     .filter(({ type }) => type === 'codespan')
@@ -69,7 +69,7 @@ describe('the documentation', () => {
     );
     for (const name of modules) {
       const [, tag] = /export const tag = '([\w-]+)'/.exec(read(`src/messages/locales/${name}.ts`));
-      // A key of an object has no quotation marks if it needs none.
+      // A key of an object has quotation marks only if it needs them.
       assert.match(read('demo/pages/theming.js'), new RegExp(`^  (?:'${tag}'|${tag}): '`, 'm'), tag);
       assert.match(
         read('demo/docs-site/choices.ts'),
@@ -90,7 +90,7 @@ describe('the documentation', () => {
         if (type !== 'link' || /^(https?|mailto):/.test(href)) continue;
         const [name, anchor] = href.split('#');
         const target = name ? path.posix.join(path.posix.dirname(file), name) : file;
-        // A folder or a file that is no page has no anchors to look for.
+        // A folder or a file that is not a page has no anchors to check.
         if (anchor === undefined || !target.endsWith('.md')) assert.ok(exists(target), `${file}: ${href}`);
         else assert.ok(anchorsOf(target).has(anchor), `${file}: ${href}`);
       }
@@ -146,7 +146,7 @@ describe('the documentation', () => {
 
   it('shows an app every field of a result that the table of events has', () => {
     const [, table] = /<!-- generated:event svc-success -->([^]*?)<!--/.exec(read('docs/events.md'));
-    // One with a question mark is there for some tokens alone.
+    // A field with a question mark exists only for some tokens, so it is left out.
     const fields = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, field]) => field);
     const message = blocksOf('docs/mobile.md', 'json').find((text) => text.includes('svc-link:result'));
     const [result] = message.split('"result": {')[1].split('"results"');
@@ -160,7 +160,8 @@ describe('the documentation', () => {
   });
 
   it('holds JavaScript in which every name is one of the package or of its reader', () => {
-    // A client of others is that of examples/generated-client, and the server of the quick start is run.
+    // Left out: a client by others, because it is that of examples/generated-client,
+    // and the quick start's server, because another test runs it.
     const sources = sourcesOf('js', (text) => !/openapi-fetch|createServer/.test(text));
     assert.ok(sources.size > 5);
     assert.equal(complaintsAbout(sources, { noImplicitAny: false }, isAboutNames), '');
@@ -168,8 +169,8 @@ describe('the documentation', () => {
 });
 
 /**
- * The code of a language, each block as a file of its own beside this one. Frameworks are no dependencies of ours: their code is
- * that of the examples.
+ * The code blocks of a language, each as its own file in this folder. Our project does not
+ * depend on the frameworks, so docs/frameworks.md is left out: its code is that of the examples.
  */
 function sourcesOf(language, isMeant = () => true) {
   const ofOurs = files.filter((file) => file !== 'docs/frameworks.md');
@@ -181,17 +182,17 @@ function sourcesOf(language, isMeant = () => true) {
   return new Map(blocks.map(([name, text]) => [path.join(root, 'test/package', name), text]));
 }
 
-/** Whether a complaint is one of JavaScript too: of its grammar, or of a name or a member that there is none of. */
+/** Whether a complaint also applies to JavaScript: about syntax, or about a name or member that does not exist. */
 const isAboutNames = ({ code }) => code < 2000 || [2304, 2305, 2307, 2339, 2551, 2552, 18004].includes(code);
 
-/** What the compiler says of these files, with what a reader has around them. */
+/** The compiler's complaints about these files, with the types of a reader's project. */
 function complaintsAbout(sources, more, counts = () => true) {
   const options = {
     ...ts.convertCompilerOptionsFromJson(JSON.parse(read('tsconfig.base.json')).compilerOptions, root)
       .options,
     lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     types: ['node'],
-    // A block shows how a value is made, and not always what is done with it.
+    // A block shows how to make a value, and may leave it unused.
     noUnusedLocals: false,
     noUnusedParameters: false,
     ...more,

@@ -1,4 +1,4 @@
-// What the examples share. Each one can be copied by itself, so it holds a copy of its own.
+// What the examples share. Each example can be copied by itself, so it has its own copy.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { it } from 'vitest';
@@ -11,7 +11,7 @@ it('the examples with a bundler make their link tokens alike', () => {
     .filter((file) => existsSync(file));
   assert.ok(copies.length > 1);
   const [first, ...others] = copies.map((file) => readFileSync(file, 'utf8'));
-  // What is changed in one of them belongs in all.
+  // If one copy is changed, all others must be changed too.
   for (const [at, other] of others.entries()) assert.equal(other, first, copies[at + 1].pathname);
 });
 

@@ -1,4 +1,4 @@
-// What stands in .github for others: a workflow that runs what CONTRIBUTING.md says, and forms that GitHub takes.
+// The files in .github: a workflow that runs what CONTRIBUTING.md says, and forms that GitHub accepts.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, it } from 'vitest';

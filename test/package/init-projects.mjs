@@ -1,4 +1,4 @@
-// A fresh project of each kind that `svc-link init` knows, with as little in it as makes it one.
+// A fresh project of each kind that `svc-link init` supports, with only the files that show its kind.
 
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const manifest = (dependencies, more = {}) =>
@@ -11,7 +11,7 @@ const manifest = (dependencies, more = {}) =>
 const page = '<!doctype html>\n<title>Northwind</title>\n';
 const tsconfig = json({ compilerOptions: { strict: true } });
 
-/** The files of each, and those that init adds; `page` is the one in which people link. */
+/** The files of each project, and the files that init adds. `page` is the page in which people link. */
 export const projects = {
   next: {
     files: {

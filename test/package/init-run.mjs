@@ -1,4 +1,4 @@
-// Runs `svc-link init` as a process in projects of its own.
+// Runs `svc-link init` as a process in a new project.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A folder with these files, and what can be done in it. It is made in `within`, and runs what stands in `installed`. */
+/** A folder with these files, and functions that use it. It is made in `within`, and runs the package that is in `installed`. */
 export function makeProject(files, { within = tmpdir(), installed = root } = {}) {
   const folder = mkdtempSync(path.join(within, 'svc-init-'));
   const write = (name, content) => {

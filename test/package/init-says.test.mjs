@@ -1,4 +1,4 @@
-// What `svc-link init` says to do, beside the files that it writes.
+// What `svc-link init` tells people to do, besides the files that it writes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, it } from 'vitest';
@@ -11,7 +11,7 @@ afterEach(() => {
   for (const one of made.splice(0)) one.remove();
 });
 
-/** What init says, and complains of, in a project with these files. */
+/** The output and the errors of init in a project with these files. */
 async function sayings(files, args) {
   const project = makeProject(files);
   made.push(project);
@@ -140,7 +140,7 @@ describe('what svc-link init says', () => {
     const own = "const app = express();\napp.use(express.static(path.join(__dirname, 'public')));\n";
     for (const name of ['app.js', 'src/server.ts'])
       assert.ok(!(await said({ ...files, 'app.js': '', [name]: own })).includes(add), name);
-    // Another folder is not that of the page.
+    // Another folder does not contain the page.
     assert.ok((await said({ ...files, 'app.js': own.replace('public', 'assets') })).includes(add));
   });
 

@@ -1,4 +1,4 @@
-// `svc-link init` in a fresh project of each kind, and where it has to refuse.
+// `svc-link init` in a fresh project of each kind, and the cases in which it has to refuse.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const { vite, html, express } = projects;
 
-/** What a parser complains of, in a script or in what stands in a page's or component's script tags. */
+/** A parser's complaints about a script, or about the script tags of a page or component. */
 function complaints(name, text) {
   const scripts = /\.(?:html|vue|svelte)$/.test(name)
     ? [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code)
@@ -155,7 +155,7 @@ describe('svc-link init', () => {
 
     assert.match(out, /const \{ answerLinkToken \} = require\('\.\/link-token\.mjs'\);/);
     assert.match(out, /npm install svc-link/);
-    // There is no script by which it starts.
+    // The project has no script that starts it.
     assert.match(out, /\n {2}node index\.js\n/);
   });
 
@@ -202,7 +202,7 @@ describe('svc-link init', () => {
     assert.ok(out.includes(`Add to src/server.ts:\n  ${lines[0]}\n`));
     assert.match(out, /\n {2}npx ng serve\n/);
     assert.doesNotMatch(out, /token-server|proxy/);
-    // The lines are those of the example, which is built and run.
+    // These lines are the same as in the example, which another test builds and runs.
     const server = readFileSync('examples/angular/src/server.ts', 'utf8');
     for (const line of [lines[0], lines.at(-1)]) assert.ok(server.includes(`\n${line}\n`), line);
   });
@@ -269,7 +269,7 @@ describe('svc-link init', () => {
 });
 
 describe('the questions of svc-link init', () => {
-  /** Answers in order, and keeps what was asked. */
+  /** A terminal that answers in order, and records the questions. */
   const terminalOf = (...given) => {
     const asked = [];
     const told = [];

@@ -1,4 +1,4 @@
-// That each rule of the interface is held by a test, and that each comment that says so names a rule.
+// Each rule of the interface is covered by a test, and each comment that names a rule names an existing one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { readMarks, rules } from '../contract/held-rules.mjs';

@@ -1,11 +1,11 @@
-// Three style sheets cannot share one: the widget's, the hosted page's, which has to be there before a script, and the service's.
+// Three style sheets cannot be shared: the widget's, the hosted page's, which must be there before any script, and the service's.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'vitest';
 
 const sheets = ['src/element/language.styles.ts', 'src/hosted/hosted.css', 'service/src/pages/style.ts'];
 
-/** What a sheet says of each language: the property and its value after the selector that names it. */
+/** A sheet's rules for each language: the property and its value after the selector that names the language. */
 function rulesOf(file) {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').replace(/\/\*.*?\*\//gs, '');
   const found = [...text.matchAll(/((?::lang\(\w+\)[, )]*)+)[^{}]*\{\s*([\w-]+: [\w-]+);/g)];

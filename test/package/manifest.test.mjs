@@ -1,4 +1,4 @@
-// The manifest and what editors read of it are what the sources say, and have what an editor offers.
+// The manifest and the files that editors read match the sources, and contain what an editor offers.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ describe('the manifest', () => {
   let fresh;
 
   beforeAll(() => {
-    // Within the project: the analyzer writes below the folder that it runs in.
+    // Within the project, because the analyzer writes below the folder that it runs in.
     mkdirSync(path.join(root, 'node_modules/.cache'), { recursive: true });
     fresh = mkdtempSync(path.join(root, 'node_modules/.cache/manifest-'));
     execFileSync('npm', ['run', '--silent', 'manifest'], {
@@ -51,7 +51,7 @@ const element = read('custom-elements.json')
   .modules.flatMap(({ declarations = [] }) => declarations)
   .find(({ tagName }) => tagName === 'svc-link');
 
-// A new attribute or variable is in one of the two lists: each is a decision.
+// Every attribute or variable must be in one of the two lists, so that each new one is a decision.
 describe('the element’s', () => {
   const namesOf = (list) => list.map(({ name }) => name).sort();
 
@@ -78,7 +78,7 @@ describe('what an editor offers', () => {
       modes,
     );
     assert.equal(attribute('open').valueSet, 'v');
-    // No words to choose from: it takes any.
+    // It takes any words, so there are none to choose from.
     assert.deepEqual(attribute('providers').values, []);
     const [{ attributes }] = read('web-types.json').contributions.html.elements;
     assert.equal(

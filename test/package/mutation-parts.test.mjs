@@ -1,4 +1,4 @@
-// That each part of `npm run mutate` names files that are there, and has its row in docs/testing.md.
+// Each part of `npm run mutate` names files that exist, and has a row in docs/testing.md.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const read = (file) => readFileSync(path.join(root, file), 'utf8');
 const parts = read('test/mutation/parts.ts');
 
 describe('the parts that are mutated', () => {
-  // A file that was moved would be left out without a word.
+  // Otherwise a file that was moved would be left out silently.
   it('name files and folders that are there', () => {
     const named = [...parts.matchAll(/'((?:service|src|test)\/[^']+)'/g)].map(([, name]) => name);
     assert.ok(named.length > 50);

@@ -1,4 +1,4 @@
-// What is published: entries that import in Node, a class that registers nothing, a manifest that is fresh.
+// The published package: entries that can be imported in Node, a class that registers nothing, and an up-to-date manifest.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -102,7 +102,7 @@ describe('the package', () => {
         `${tag}${renderSkeleton()}${text}${tag}${renderSkeleton()}<i>`,
       );
     for (const html of [`<script>${tag}`, `<!--${tag}`]) assert.equal(insertSkeleton(html), html);
-    // These comments have ended, and those are no such tags.
+    // The comments in this list have ended, and its tags only look like the special ones.
     for (const before of ['<!-->', '<!--->', '<!---->', '<!--[-->', '<scripts>', '<title-bar>'])
       assert.equal(insertSkeleton(`${before}${tag}<i>`), `${before}${tag}${renderSkeleton()}<i>`);
   });
@@ -121,14 +121,14 @@ describe('the package', () => {
     for (const folder of ['dist/cdn/locales', 'dist/hosted/assets/locales']) {
       const there = readdirSync(folder).filter((file) => file.endsWith('.js'));
       assert.deepEqual(there.sort(), [...files].sort(), folder);
-      // Scripts of an earlier version, still in a cache, ask for these.
+      // Scripts of an earlier version that are still in a cache request these files.
       assert.match(readFileSync(`${folder}/zh.js`, 'utf8'), /zh-Hans/);
       assert.match(readFileSync(`${folder}/pt.js`, 'utf8'), /pt-BR/);
     }
   });
 
   it('has the first screen in one file', () => {
-    // Another file that it needs would be a request in series.
+    // A further file that it needs would cost another request, after this one.
     const modules = JSON.parse(readFileSync('dist/cdn/.vite/manifest.json', 'utf8'));
     const entry = modules['src/define.ts'];
     assert.equal(entry.file, 'svc-link.js');
@@ -146,7 +146,7 @@ describe('the package', () => {
     const modules = JSON.parse(read('.vite/manifest.json'));
     const withImports = (name) => [name, ...(modules[name].imports ?? []).flatMap(withImports)];
     const filesOf = (name) => new Set(withImports(name).map((each) => modules[each].file));
-    // Another file that one of them imports would be a request in series.
+    // A further file that one of them imports would cost another request, after this one.
     const [first] = filesOf('index.html');
     assert.deepEqual(
       new Set([first, ...preloads.map((each) => each.match(/href="\/link\/([^"]+)"/)[1])]),
@@ -156,10 +156,11 @@ describe('the package', () => {
   });
 
   it('has no part that another one imports, but for what every page loads first', () => {
-    // A part that failed is asked for by another address: who imported it by the old one would fail, or bring a copy. What a
-    // later step can do without may bring one: it holds no state, and if it fails, the step goes on without it.
+    // A part that failed is requested again at another address. A part that imports it by the
+    // old address would fail, or load a second copy. An optional part of a later step may
+    // load a second copy: it holds no state, and if it fails, the step continues without it.
     const hosted = readFileSync('dist/hosted/index.html', 'utf8').match(/assets\/(index-[\w-]+\.js)/)[1];
-    // Receipt and phone are made of what the later steps have; an app's bridge and the receipt know webviews.
+    // The receipt and the phone page use code of the later steps. The app bridge and the receipt use the code for webviews.
     const shared = '(?:link-page|shared|rolldown-runtime|webview|later)-[\\w-]+\\.js';
     const folders = {
       'dist/cdn': /^(?:svc-link|later-[\w-]+)\.js$/,

@@ -1,4 +1,5 @@
-// What stands in the package is what its README leads to: who installs it has no copy of the repository beside.
+// Everything that the package's README links to is in the package,
+// because a person who installs it has no copy of the repository.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -37,7 +38,7 @@ describe('the packed README', () => {
       assert.ok(!packed.includes(file), file);
       assert.ok(statSync(file).size < (file.includes('/link-') ? 1_000_000 : 200_000), file);
     }
-    // Without them somebody reads what they show.
+    // Without long alternative texts, some readers would not know what the pictures show.
     assert.equal(readme.match(/\balt="[^"]{20,}"/g).length, pictures.length / 2);
   });
 

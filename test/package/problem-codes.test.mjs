@@ -1,4 +1,4 @@
-// Whoever adds a problem is led by the compiler: it names every table that has no entry for the new code.
+// The compiler leads a developer who adds a problem: it names every table that has no entry for the new code.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'vitest';
@@ -7,7 +7,7 @@ import ts from 'typescript';
 const codes = path.resolve('src/contract/problem-code.ts');
 const tables = ['src/element/steps/problem-views.ts', 'src/flow/problems.ts', 'src/messages/en-steps.ts'];
 
-/** Where the compiler complains, once the text of the list of codes is changed. */
+/** The places at which the compiler complains after the list of codes has been changed. */
 function complaints(change) {
   const { config } = ts.readConfigFile('tsconfig.base.json', ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(

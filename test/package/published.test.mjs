@@ -1,5 +1,5 @@
-// What a page's own tools make of the published files: source maps that lead to our sources, and nothing in a bundle
-// that uses nothing. And that nothing for servers is in our own bundles.
+// How a page's own tools see the published files: source maps lead to our sources, and a bundle
+// that uses nothing contains nothing. Also, our own bundles contain nothing that is for servers.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -16,10 +16,10 @@ describe('source maps', () => {
     assert.ok(scripts.length > 100);
     for (const script of scripts) {
       const code = readFileSync(script, 'utf8');
-      // What only hands on other files has nothing to map.
+      // A script that only re-exports other files has nothing to map.
       const statements = code.replace(/^(?:(?:import|export)\b[^;]*;|"use client";|\/\/.*)$/gm, '').trim();
       if (statements === '' && !existsSync(`${script}.map`)) continue;
-      // The bundler's own.
+      // This file is the bundler's own.
       if (path.basename(script).startsWith('rolldown-runtime-')) continue;
       const [, url] = /\n\/\/# sourceMappingURL=(.*)\s*$/.exec(code) ?? [];
       assert.equal(url, `${path.basename(script)}.map`, script);
@@ -29,7 +29,7 @@ describe('source maps', () => {
         const file = path.join(path.dirname(script), source);
         if (file.includes('\0') || /vite\/preload-helper|rolldown\/runtime/.test(source)) return;
         assert.ok(existsSync(file), `${script}: ${source}`);
-        // The sources themselves are not published, so the map brings them along.
+        // The sources are not published, so the map contains their text.
         assert.ok(sourcesContent[index], `${script}: ${source} without its text`);
       });
     }
@@ -53,9 +53,9 @@ describe('source maps', () => {
 });
 
 describe('the bundles for browsers', () => {
-  // The subset of zod in them lacks what these schemas need, and the bundler makes of a missing import what is undefined.
+  // The bundles' subset of zod lacks functions that these schemas need, and the bundler turns a missing import into undefined.
   it('have no schema that is for servers only', () => {
-    // Their first lines say so.
+    // The first line of these files says that they are for servers only.
     const forServers = readdirSync('src/contract').filter((name) =>
       /^\/\/ For servers (?:and tests )?only/.test(readFileSync(`src/contract/${name}`, 'utf8')),
     );
@@ -73,7 +73,7 @@ describe('the bundles for browsers', () => {
 });
 
 describe('an application that uses nothing of it', () => {
-  /** What a bundler makes of this code. */
+  /** The output of a bundler for this code. */
   async function bundle(code) {
     const entry = 'virtual:app';
     const app = {

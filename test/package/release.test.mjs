@@ -1,4 +1,4 @@
-// What npm does for a release, with our script, in a project of its own and with a registry of its own that keeps what it is sent.
+// What npm does for a release with our script, in a test project and with a test registry that records what it receives.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 
 const script = path.resolve('scripts/release.mjs');
 const token = 'npm_secret_of_the_test';
-// It fails if it is told what npm publish is.
+// Fails if it sees the settings of `npm publish`.
 const check = 'node -e "process.exit(process.env.npm_config_tag ? 1 : 0)"';
 const scripts = { check };
 for (const event of ['preversion', 'prepublishOnly']) scripts[event] = `"${process.execPath}" "${script}"`;
@@ -53,7 +53,7 @@ describe('a release by npm', { timeout: 120_000 }, () => {
     const child = spawn('npm', args, {
       cwd: folder,
       env: {
-        // Without what the npm that runs the tests was told.
+        // Without the settings of the npm that runs the tests.
         ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name))),
         npm_config_registry: `http://${host}/`,
         [`npm_config_//${host}/:_authToken`]: token,

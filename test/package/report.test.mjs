@@ -1,4 +1,4 @@
-// What `npm run check` reads of the reports of tests: its last line is what a change is judged by.
+// How `npm run check` reads the test reports. Its last line decides whether a change is good.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { readReport } from '../../scripts/report.mjs';
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What is read of a report with this text. */
+/** Reads a report with this text. */
 function read(text) {
   const file = path.join(folder, 'report.xml');
   writeFileSync(file, text);
@@ -19,7 +19,7 @@ function read(text) {
 
 describe('a report', () => {
   it('of Playwright counts what passed, and tells what failed, of which suite and why', () => {
-    // Where its imports are found.
+    // In the project, so that its imports are found.
     const reports = path.resolve(import.meta.dirname, '../../reports');
     mkdirSync(reports, { recursive: true });
     const project = mkdtempSync(path.join(reports, 'report-'));
@@ -34,7 +34,7 @@ describe('a report', () => {
        });`,
     );
     const runner = path.resolve(import.meta.dirname, '../../node_modules/@playwright/test/cli.js');
-    // Its default is beside the package, where the site's own build would find pages.
+    // The default is beside the package, where the site's build would find its pages.
     const output = path.join(folder, 'output');
     spawnSync(process.execPath, [runner, 'test', '--reporter=junit', '--output', output], {
       cwd: project,

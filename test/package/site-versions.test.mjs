@@ -1,4 +1,4 @@
-// The documentation's site of several versions: a folder each, `latest` for the newest, and a list.
+// The documentation site of several versions: a folder for each, `latest` for the newest, and a list.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

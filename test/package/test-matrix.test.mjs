@@ -1,4 +1,4 @@
-// That docs/test-matrix.md tells the truth: every row of the matrix has its tests, or a reason why not.
+// docs/test-matrix.md is true: every row of the matrix has its tests, or a reason why it has none.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const doc = read('docs/test-matrix.md');
 const count = (letter, many) => Array.from({ length: many }, (_, index) => `${letter}${index + 1}`);
 const ids = [...count('P', 12), ...count('H', 13), ...count('F', 11), ...count('V', 5), ...count('S', 3)];
 
-/** The rows of the table below a heading, as their cells. */
+/** The rows of the table below a heading, as lists of cells. */
 const rowsBelow = (heading) =>
   doc
     .split(`\n## ${heading}\n`)[1]
@@ -26,7 +26,7 @@ const rowsBelow = (heading) =>
         .map((cell) => cell.trim()),
     );
 
-/** The ids that stand at the beginning of a test's title. */
+/** The ids at the start of a test's title. */
 const idsIn = (text) => [
   ...new Set(
     [...text.matchAll(/\bit\(\s*['"`]((?:[PHFVS]\d{1,2} )+)/g)].flatMap(([, found]) =>
@@ -79,7 +79,7 @@ describe('the attacks of docs/security.md', () => {
     if (!found.has(file)) found.set(file, titlesIn(read(file)));
     return found.get(file);
   };
-  /** The rows of tables by heading: `[heading, first cell, second cell]`. */
+  /** The rows of all tables, as `[heading, first cell, second cell]`. */
   const rowsOf = (text) => {
     let heading = '';
     return text.split('\n').flatMap((line) => {
@@ -90,7 +90,7 @@ describe('the attacks of docs/security.md', () => {
   };
   const security = rowsOf(read('docs/security.md'));
   const tables = new Set(security.flatMap(([heading, , why]) => (why === 'why it fails' ? [heading] : [])));
-  // What is said to work has nothing to fail.
+  // An attack that works has no reason why it fails.
   const attacks = security.filter(
     ([heading, , why]) => tables.has(heading) && why !== 'why it fails' && !why.startsWith('**works**'),
   );

@@ -1,9 +1,12 @@
 import ts from 'typescript';
 
-/** What runs; what is skipped proves nothing. */
+/** The functions of tests that run. A skipped test proves nothing. */
 const runs = /^(?:it|test|describe)(?:\.(?:each|for|only))?$/;
 
-/** The titles of the tests and groups in a source text. What stands for itself in a title only when it runs is an ellipsis. */
+/**
+ * The titles of the tests and groups in a source text. An ellipsis
+ * replaces the parts of a title that are known only when the test runs.
+ */
 export function titlesIn(text) {
   const source = ts.createSourceFile('any.ts', text, ts.ScriptTarget.Latest);
   const titles = new Set();
@@ -18,7 +21,7 @@ export function titlesIn(text) {
   return titles;
 }
 
-/** Such as `describe` or `it.each`. */
+/** The name of the called function, such as `describe` or `it.each`. */
 function nameOf(callee) {
   if (ts.isIdentifier(callee)) return callee.text;
   if (ts.isPropertyAccessExpression(callee)) return `${nameOf(callee.expression)}.${callee.name.text}`;

@@ -1,4 +1,4 @@
-// The types for templates and for React name just what the manifest names: nothing is missing, nothing is left over.
+// The types for templates and for React name exactly what the manifest names. Nothing is missing and nothing is left over.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const properties = members
 const eventNames = events.map(({ name }) => name);
 const handlerOf = (event) => event.replace(/^svc-(.)/, (_, first) => `on${first.toUpperCase()}`);
 
-/** Errors of the type checker, where each name of a list has to be a key of the type, and each key in the list. */
+/** The type checker's errors if a listed name is not a key of the type, or a key is not in the list. */
 function checkNames(types) {
   const file = path.resolve('test/types/names.ts');
   const options = {
@@ -57,7 +57,7 @@ describe('the types for templates', () => {
     'keyof SvcLinkEventMap': eventNames,
     'keyof SvcLinkTemplateProps': inTemplates,
     'Ours<SvcLinkJsxProps>': [...inTemplates, 'class'],
-    // React knows this name itself.
+    // React itself defines this name.
     'Ours<SvcLinkProps>': [...properties, ...eventNames.map(handlerOf).filter((name) => name !== 'onError')],
   };
   const unique = Object.fromEntries(

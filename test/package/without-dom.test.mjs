@@ -1,5 +1,5 @@
-// The package where a server is neither Node nor a browser: bundled as for Workers and edge runtimes, whose bundlers take what is
-// for browsers unless a package says otherwise, and run where there is no DOM.
+// The package on a server that is neither Node nor a browser: bundled as for Workers and edge runtimes,
+// whose bundlers choose the files for browsers unless a package says otherwise, and run without a DOM.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
@@ -28,7 +28,7 @@ console.log(JSON.stringify({
 // React leaves a port open.
 process.exit();`;
 
-/** What their bundlers resolve: Wrangler, Vite's plugin for Workers, Next.js for its edge runtime, and others. */
+/** The conditions that bundlers use: Wrangler, Vite's plugin for Workers, Next.js for its edge runtime, and others. */
 const runtimes = {
   Workers: ['workerd', 'worker', 'browser'],
   'a worker of a bundler for browsers': ['worker', 'browser'],

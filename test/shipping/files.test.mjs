@@ -1,4 +1,4 @@
-// The files of service/shipping name what is there.
+// The files of service/shipping name files that exist.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,18 +1,18 @@
-// The service as it is shipped, in a process of its own, and a person who links a provider by it.
+// The shipped service in its own process, and a person who links a provider with it.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Keys of a test's own: on an address that is not loopback those that everybody knows are refused. */
+/** Keys of this test, because on an address that is not loopback the service refuses keys that everybody knows. */
 export const keys = {
   SVC_MASTER_KEY: randomBytes(32).toString('hex'),
   SVC_API_KEY: `sk_${randomBytes(32).toString('hex')}`,
   SVC_MANAGEMENT_KEY: `mk_${randomBytes(32).toString('hex')}`,
 };
 
-/** Runs to the end: `{ code, output }`. */
+/** Runs a command to its end: `{ code, output }`. */
 export async function run(command, args, options = {}) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -21,7 +21,10 @@ export async function run(command, args, options = {}) {
   return { code, output };
 }
 
-/** Starts what prints a line like `ready`. `ended` is the exit code and what was printed; `stop` asks for it. Rejects if it ends before. */
+/**
+ * Starts a process that prints a line like `ready`. `ended` resolves with the exit code and
+ * the output; `stop` asks the process to end. Rejects if the process ends before that line.
+ */
 export async function start(command, args, ready, options = {}) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -46,7 +49,7 @@ export async function start(command, args, ready, options = {}) {
   };
 }
 
-/** Makes a user and links a provider with a password, as widget and server do. Answers the state that this led to. */
+/** Makes a user and links a provider with a password, as the widget and a server do. Returns the link's state. */
 export async function link(url, apiKey) {
   const post = async (path, headers, body) => {
     const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -64,7 +67,7 @@ export async function link(url, apiKey) {
   return state;
 }
 
-/** Waits until the address answers 200. */
+/** Waits until the address answers with 200. */
 async function untilReady(url) {
   for (;;) {
     const answer = await fetch(`${url}/ready`).catch(() => undefined);

@@ -1,4 +1,4 @@
-// What `npm run ship` puts into a folder is all that the service needs.
+// The folder that `npm run ship` writes contains everything that the service needs.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { link, run, start } from './run-shipped.mjs';
 
-/** Licences that ask for no more than their own text beside the copy. */
+/** Licences that only require their own text beside the copy. */
 const permissive =
   /^\(?(?:(?:MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|CC0-1\.0|BlueOak-1\.0\.0)(?: (?:OR|AND) )?)+\)?$/;
 
@@ -15,7 +15,7 @@ let folder;
 
 beforeAll(async () => {
   folder = path.join(mkdtempSync(path.join(tmpdir(), 'svc-ship-')), 'svc-service');
-  // The umask in which the handbook has settings written.
+  // The umask with which the handbook writes the settings.
   const { code, output } = await run('sh', [
     ...['-c', 'umask 077 && exec npm run --silent ship "$0"'],
     folder,

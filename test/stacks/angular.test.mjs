@@ -1,4 +1,4 @@
-// Angular with its server in Express: what renders on the server is hydrated, and the component is what `svc-link init` writes.
+// Angular with its server in Express: the server's markup is hydrated, and the component is what `svc-link init` writes.
 import { describeStack } from './stack.mjs';
 
 const component = 'src/app/connect-device.ts';

@@ -1,4 +1,4 @@
-// Astro with its adapter for Node: the page's own script goes on with what the server rendered.
+// Astro with its adapter for Node: the page's own script continues with the server's markup.
 import { describeStack } from './stack.mjs';
 
 describeStack('astro', {

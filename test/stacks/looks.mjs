@@ -1,9 +1,8 @@
-// What a person sees while a page loads: whether anything moves, and whether anything is drawn before its styles are there.
+// What a person sees while a page loads: whether anything moves, and whether anything is drawn without its styles.
 
 /**
- * Watches a page from its beginning. Its scripts come only after the first paint, as over a slow network. `seen()` says
- * what was moved, and every look that the heading and the widget had in a frame: of the widget its panels, and whether the
- * first paint had one.
+ * Watches a page from its beginning. Its scripts come only after the first paint, as over a slow network. `seen()` returns what
+ * has moved, and every look of the heading and of the widget's panels in any frame, and whether the first paint had a panel.
  */
 export async function watchLooks(page) {
   let painted;
@@ -42,7 +41,7 @@ export async function watchLooks(page) {
       }
       const link = document.querySelector('svc-link');
       const panels = panelsIn(link);
-      // Styles of the widget are in its shadow root, and lay it out.
+      // The widget's styles are in its shadow root, and decide its layout.
       if (panels.length) keep(seen.widgets, panels.map((panel) => getComputedStyle(panel).display).join());
       requestAnimationFrame(look);
     };

@@ -1,18 +1,18 @@
-// The check of looks itself: it has to find what a person would see.
+// The check of looks itself has to find what a person would see.
 import assert from 'node:assert/strict';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { launchChromium, openProfile } from '../e2e/chromium.ts';
 import { servePages } from '../e2e/servers.ts';
 import { watchLooks } from './looks.mjs';
 
-/** A page with a heading, a tag and a line below it, whose script comes late and makes a panel with this style. */
+/** A page with a heading, a tag and a line below it. Its script comes late, and makes a panel with this style. */
 const pageWith = (script, { head = '', tag = '<svc-link></svc-link>' } = {}) => ({
   body: `<!doctype html><html lang="en"><head><title>Late</title><link rel="icon" href="data:," />${head}
     <script type="module" src="/late.js?${encodeURIComponent(script)}"></script></head>
     <body><h1>Your devices</h1>${tag}<p>Below</p></body></html>`,
 });
 
-/** What the late script does: registers the tag with what is in its root. */
+/** A script that registers the tag with this content in its root. */
 const registers = (root) => `customElements.define('svc-link', class extends HTMLElement {
   connectedCallback() { (this.shadowRoot ?? this.attachShadow({ mode: 'open' })).innerHTML += \`${root}\`; }
 }); done();`;
@@ -37,7 +37,7 @@ describe('the check of what a person sees while a page loads', { timeout: 120_00
   });
   afterEach(() => profile.close());
 
-  /** What the check finds in this page once its script has run and two more frames were there. */
+  /** The result of the check for this page, after its script has run and two more frames were drawn. */
   async function seenIn(script, more) {
     pages['/'] = pageWith('', more);
     pages['/late.js'] = { type: 'text/javascript', body: script };

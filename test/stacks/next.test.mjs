@@ -1,4 +1,4 @@
-// Next.js with the App Router: what renders on the server is hydrated, and the page is what `svc-link init` writes.
+// Next.js with the App Router: the server's markup is hydrated, and the page is what `svc-link init` writes.
 import { describeStack } from './stack.mjs';
 
 describeStack('next', {

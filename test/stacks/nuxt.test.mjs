@@ -1,4 +1,4 @@
-// Nuxt with its own server: what renders on the server is hydrated, and the page is what `svc-link init` writes.
+// Nuxt with its own server: the server's markup is hydrated, and the page is what `svc-link init` writes.
 import { describeStack } from './stack.mjs';
 
 const page = 'app/pages/index.vue';

@@ -1,5 +1,5 @@
-// One example of a framework with a server of its own, as its README has it: installed in a folder of its own, its types
-// checked, built, started as in production, and a provider linked in it with the real service.
+// One example of a framework with its own server, as its README describes it: installed in its own folder,
+// its types checked, built, started as in production, and used to link a provider with the real service.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,9 +23,9 @@ const silent = {
   NG_CLI_ANALYTICS: 'false',
 };
 
-/** The newest frameworks want a newer Node than the package does; npm has it as a package. */
+/** The newest frameworks require a newer Node than the package does. npm has Node as a package. */
 function environmentFor({ engines }) {
-  // Vitest's own mode is not the build's.
+  // Vitest's mode must not become the build's.
   const env = { ...process.env, ...silent };
   for (const name of ['NODE_ENV', 'VITEST', 'FORCE_COLOR']) delete env[name];
   if (engines.node.startsWith('>=20') || Number.parseInt(process.versions.node) >= 22) return env;
@@ -34,7 +34,7 @@ function environmentFor({ engines }) {
   return { ...env, PATH: [path.dirname(node), env.PATH].join(path.delimiter) };
 }
 
-/** Installs an example as `npm install` in it does, with the package as it is published. */
+/** Installs an example as `npm install` in it would, with the package as it is published. */
 function installStack(name, service) {
   const folder = mkdtempSync(path.join(tmpdir(), `svc-${name}-`));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -60,7 +60,7 @@ function installStack(name, service) {
   return {
     remove,
     script: (script) => run('run', script),
-    /** Runs the example with other words in one of its files, and puts back what was there. */
+    /** Runs the example with a text in one of its files replaced, and then restores the file. */
     with({ file, from, to }, act) {
       const where = path.join(folder, file);
       const written = readFileSync(where, 'utf8');
@@ -86,8 +86,8 @@ function installStack(name, service) {
 }
 
 /**
- * The tests of one example. `mistakes` are words that its type check has to refuse, each with a part of what it `says`;
- * `copies` its files that `svc-link init` writes, each with its template.
+ * The tests of one example. `mistakes` are texts that its type check has to refuse, each with a part
+ * of the error in `says`. `copies` are its files that `svc-link init` writes, each with its template.
  */
 export function describeStack(name, { mistakes, copies }) {
   describe(`the example of ${name}`, { timeout: 300_000 }, () => {
@@ -117,7 +117,7 @@ export function describeStack(name, { mistakes, copies }) {
       assert.equal(html.match(/<svc-link[^>]*>/g)?.length, 1);
       assert.match(html, /<svc-link[^>]*>(?:<!--.*?-->)*<template shadowrootmode="open"><style>/);
       assert.match(html, /Choose what to connect\./);
-      // No function of the page comes out as the text of an attribute.
+      // No property that is a function is written as an attribute.
       assert.doesNotMatch(html.match(/<svc-link[^>]*>/)[0], /provider/i);
     });
 

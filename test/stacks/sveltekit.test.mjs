@@ -1,4 +1,4 @@
-// SvelteKit with its adapter for Node: what renders on the server is hydrated, and the page is what `svc-link init` writes.
+// SvelteKit with its adapter for Node: the server's markup is hydrated, and the page is what `svc-link init` writes.
 import { describeStack } from './stack.mjs';
 
 const page = 'src/routes/+page.svelte';

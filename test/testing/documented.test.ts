@@ -1,4 +1,4 @@
-// The lines of docs/testing.md that are for a test without a service.
+// The lines of docs/testing.md for a test without a service.
 import { expect } from '@open-wc/testing';
 import '../../src/define.js';
 import { createFakeService, drive } from '../../src/testing/index.js';
@@ -17,7 +17,7 @@ describe('the lines for a test without a service', () => {
     const page = await (await fetch('/docs/testing.md')).text();
     const [, code] = /### Without a service[^]*?```ts\n([^]*?)```/.exec(page)!;
     const lines = code!.replace(/^import .*$/gm, '');
-    // The language knows nothing of what the lines take for granted.
+    // TypeScript does not know the variables that the lines assume.
     const run = new Function('scope', `with (scope) { ${lines}; return widget; }`) as Run;
     const widget = run({ createFakeService, drive, link });
     document.body.append(link);

@@ -101,7 +101,7 @@ describe('a driver for an embedder’s tests', () => {
     };
     service.answers['/handoff/end'] = { body: session };
     Reflect.deleteProperty(globalThis, 'CustomStateSet');
-    // A desktop, which alone has a use for a phone.
+    // A desktop computer, because only there the widget offers to continue on a phone.
     Object.defineProperty(screen, 'width', { configurable: true, value: 1280 });
     window.matchMedia = (query) =>
       query.startsWith('(pointer') ? ({ matches: true } as MediaQueryList) : matchMedia.call(window, query);

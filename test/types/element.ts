@@ -1,10 +1,10 @@
-// What an application's type checker says of the element. Every expected error that is none is an error.
+// How an application's type checker sees the element. An expected error that does not occur is an error.
 import 'svc-link/define';
 import { SvcLink, type SvcLinkTemplateProps, type SvcSuccessEvent } from 'svc-link';
 
 const link = document.createElement('svc-link') satisfies SvcLink;
 
-// Events are known by name, on the element and wherever they bubble to.
+// Events are known by name, on the element and on every node that they bubble to.
 link.addEventListener('svc-success', (event) => {
   const provider: string | null = event.detail.provider;
   // @ts-expect-error -- the result holds no credential
@@ -25,7 +25,7 @@ link.removeEventListener('svc-success', heard);
 // @ts-expect-error -- a listener for another event
 link.removeEventListener('svc-step', heard);
 
-// By program.
+// The call in a program.
 void SvcLink.open({
   baseUrl: 'https://link.example.com',
   tokenProvider: async () => ({ link_token: 'token', start: {} }),
@@ -57,7 +57,7 @@ link.messages = { 'common.shut': 'Leave' };
 // @ts-expect-error -- a promise of the token, not the token
 link.tokenProvider = () => 'token';
 
-// In Solid, which writes other names in lower case.
+// The types for Solid, which writes other names in lower case.
 type InSolid = SvcLinkTemplateProps<'on:'>;
 ({
   'base-url': 'https://link.example.com',

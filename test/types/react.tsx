@@ -1,4 +1,4 @@
-// What an application's type checker says of the element and of the component in React.
+// How an application's type checker sees the element and the component in React.
 import { createRef } from 'react';
 import type { SvcLink as SvcLinkElement } from 'svc-link';
 import { SvcLink, useSvcLink } from 'svc-link/react';

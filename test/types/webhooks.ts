@@ -1,4 +1,4 @@
-// What a team's type checker says of the events of webhooks.
+// How a team's type checker sees the events of webhooks.
 import {
   isConnectionCreated,
   isDailyData,
@@ -13,7 +13,7 @@ import {
 
 declare const event: WebhookEvent;
 
-// Each kind of event has data of its own.
+// Each kind of event has its own data.
 if (isConnectionCreated(event)) {
   event.data.provider.slug satisfies string;
   // @ts-expect-error -- a connection brings no values
@@ -39,7 +39,7 @@ event.user_id satisfies string;
 // @ts-expect-error -- what data there is depends on the type
 void event.data.provider;
 
-// The request as it came, or its parts; one secret or several.
+// The unchanged request or its parts, with one secret or several.
 const request = new Request('https://example.com');
 void (verifyWebhook({ secret: '', request }) satisfies Promise<WebhookEvent>);
 void verifyWebhook({ secrets: ['', ''], headers: request.headers, body: '', tolerance: 60, now: new Date() });

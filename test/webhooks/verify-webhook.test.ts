@@ -55,7 +55,7 @@ describe('verifyWebhook', () => {
     const { subtle } = globalThis.crypto;
     const { sign, verify } = subtle;
     let computed = 0;
-    // Own properties hide the methods of the prototype until they are deleted.
+    // Own properties hide the prototype's methods until they are deleted.
     Object.assign(subtle, {
       sign: (...input: Parameters<typeof sign>) => (computed++, sign.apply(subtle, input)),
       verify: (...input: Parameters<typeof verify>) => (computed++, verify.apply(subtle, input)),
@@ -164,7 +164,7 @@ describe('verifyWebhook', () => {
 
   it('takes nothing with a tolerance or a present that is none', async () => {
     const old = sent({ at: new Date('2020-01-01T00:00:00Z') });
-    // As of a variable that is not set.
+    // As if a variable was not set.
     for (const tolerance of [Number(undefined), Infinity, -Infinity, '300', null])
       for (const message of [old, sent()])
         await assert.rejects(verifyWebhook({ secret, now, ...message, tolerance } as VerifyOptions), {

@@ -7,9 +7,8 @@ export interface DeliveryPage {
 }
 
 /**
- * The deliveries that the person sent again here. Owns which they are and what was announced about them. Does not own the
- * list that
- * is shown, nor its requests.
+ * The deliveries that the person sent again here. Owns which they are and what was
+ * announced about them. Does not own the list that is shown, nor its requests.
  */
 export class SentAgain {
   /** How many attempts each delivery had before. */

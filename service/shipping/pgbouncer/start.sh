@@ -1,5 +1,5 @@
 #!/bin/sh
-# The password comes by the environment and goes to a file that only this user reads.
+# The password is in the environment. This writes it to a file that only this user can read.
 set -eu
 umask 077
 : "${DATABASE_USER:?is missing}" "${DATABASE_PASSWORD:?is missing}"

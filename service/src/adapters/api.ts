@@ -19,9 +19,9 @@ export interface ApiRequest {
   /** Statuses outside of 200 to 299 that mean success here. The body is then undefined. */
   readonly alsoSuccess?: readonly number[];
   /**
-   * How the request is authorized: by the person's token (default), with the application's id as `client_id` in the address too, by the
-   * application's id and secret, as RFC 6749 2.3.1 says, as fields of the form or as the headers `x-client-id` and `x-client-secret`, or
-   * not at all.
+   * How the request is authorized: with the person's token (default), with that and also the application's
+   * id as `client_id` in the address, with the application's id and secret, or not at all. The id and secret
+   * are sent as RFC 6749 2.3.1 says, as form fields, or as the headers `x-client-id` and `x-client-secret`.
    */
   readonly as?:
     | 'person'

@@ -73,7 +73,7 @@ const collections = {
 const genders: Readonly<Record<string, string>> = { F: 'female', M: 'male' };
 const birthDate = z.catch(z.nullable(z.iso.date()), null);
 
-/** Concept2's own form, or that of RFC 6749; public clients have met both. */
+/** Concept2's own form, or the one of RFC 6749. Public clients have received both. */
 const Refusal = z.looseObject({ error: maybeText, error_description: maybeText, message: maybeText });
 
 export const concept2 = defineAdapter({

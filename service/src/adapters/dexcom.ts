@@ -18,8 +18,8 @@ const hosts: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where accounts of a region live. Older copies of Dexcom's page of its sign-in name `/v2/oauth2/…`, which new applications are not to
- * use; public clients of 2026 use these.
+ * The addresses of a region's accounts. Older copies of Dexcom's page about signing in name
+ * `/v2/oauth2/…`, which new applications must not use. Public clients of 2026 use the addresses below.
  */
 function urlsOf(region: string | null): Urls {
   const api = hosts[region ?? 'us'];
@@ -99,7 +99,7 @@ export const dexcom = defineAdapter({
     async readAccount({ api }) {
       return z.parse(DataRange, await api.send({ to: '/v3/users/self/dataRange' })).userId;
     },
-    // A refresh token can be used once, and lives for a year.
+    // A refresh token can be used once, and is valid for a year.
     refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 7200 },
   },
   collections: { glucose },

@@ -1,6 +1,5 @@
-// Eight Sleep: nights in its beds, through the private interface of its app. The maker documents nothing: everything here
-// comes
-// from public clients, and may stop working any day.
+// Eight Sleep: nights in its beds, through the private interface of its app. The maker
+// documents nothing: everything here comes from public clients, and may stop working any day.
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Answer, Failure } from './api.js';

@@ -163,7 +163,7 @@ export const googleHealth = defineAdapter({
     if (status !== 403 && status !== 400) return undefined;
     const details = Refusal.safeParse(body).data?.error.details ?? [];
     const reasons = details.flatMap(({ reason }) => reason ?? []);
-    // Not for good: people set Google Health up, or move there from Fitbit, when they like.
+    // Not a permanent failure, because people may set up Google Health, or move there from Fitbit, at any time.
     if (reasons.includes('ACCOUNT_NOT_LINKED'))
       return {
         kind: 'scope',

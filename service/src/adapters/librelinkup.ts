@@ -1,6 +1,5 @@
-// LibreLinkUp: glucose from FreeStyle Libre sensors, through the private interface of the app for people who follow others.
-// The maker
-// documents nothing: everything here comes from public clients, and may stop working any day.
+// LibreLinkUp: glucose from FreeStyle Libre sensors, through the private interface of the app for people who follow
+// others. The maker documents nothing: everything here comes from public clients, and may stop working any day.
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Answer, Failure } from './api.js';

@@ -13,9 +13,8 @@ export interface NightTimes {
 }
 
 /**
- * The times of a night. `total` is the sum of the stages, if there are any; `duration` is the sum of sleep and time awake.
- * A
- * provider's own sums may differ by seconds. Undefined if it is not known how long the person slept.
+ * The times of a night. `total` is the sum of the stages, if there are any; `duration` is the sum of sleep and
+ * time awake. A provider's own sums may differ by seconds. Undefined if it is not known how long the person slept.
  */
 export function timesOfNight({ light, rem, deep, awake, asleep }: NightTimes) {
   const staged = (light ?? 0) + (rem ?? 0) + (deep ?? 0);

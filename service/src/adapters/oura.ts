@@ -35,8 +35,7 @@ export const oura = defineAdapter({
       token: 'https://api.ouraring.com/oauth/token',
       revoke: 'https://api.ouraring.com/oauth/revoke',
       // The maker's documentation has only the two addresses above, which refuse applications from its new portal. These
-      // come from public clients, which
-      // have them from the issuer's own metadata (`/.well-known/openid-configuration`).
+      // come from public clients, which have them from the issuer's own metadata (`/.well-known/openid-configuration`).
       newer_token: 'https://moi.ouraring.com/oauth/v2/ext/oauth-token',
       newer_revoke: 'https://moi.ouraring.com/oauth/v2/ext/oauth-revoke',
       api: 'https://api.ouraring.com',
@@ -66,9 +65,8 @@ export const oura = defineAdapter({
       const request = { method: 'POST', to: { address: 'revoke' } } as const;
       // According to RFC 7009, ending an ended token is a success.
       if (isNewer) return { ...request, form: { token }, as: 'application-by-form' };
-      // A client in production sends it like this. Another client has the access token in the query, where logs would keep
-      // it. 401: it had ended
-      // before.
+      // A client in production sends it like this. Another client has the access
+      // token in the query, where logs would keep it. 401: it had ended before.
       return {
         ...request,
         as: 'nobody',

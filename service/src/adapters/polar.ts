@@ -1,6 +1,5 @@
-// Polar AccessLink v3. It has one scope for everything, no refresh tokens, and no past workouts: only those that were
-// uploaded
-// after the person linked.
+// Polar AccessLink v3. It has one scope for everything, no refresh tokens, and
+// no past workouts: only those that were uploaded after the person linked.
 import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import { day, jsonOf } from './fields.js';

@@ -88,9 +88,8 @@ export interface OauthSignIn {
     readonly where: Where;
   }): Promise<string>;
   /**
-   * The same for an imported token, which is said to belong to the account `claimed`. Only for providers that name the
-   * account
-   * only in the answer to a code. Rejects with `ProviderFailure` if it belongs to another account.
+   * The same for an imported token, which is said to belong to the account `claimed`. Only for providers that name
+   * the account only in the answer to a code. Rejects with `ProviderFailure` if it belongs to another account.
    */
   readImportedAccount?(from: { readonly claimed: string; readonly api: Api }): Promise<string>;
   /** What must be done once after a link or an import, before any data can be read. */

@@ -132,9 +132,8 @@ export const strava = defineAdapter({
     readAccount: async ({ token }) => String(z.parse(CodeAnswer, token).athlete.id),
     readImportedAccount: async ({ api }) => String(z.parse(Account, await api.send({ to: '/athlete' })).id),
     refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 21_600 },
-    // RFC 7009 replaces `deauthorize`, which ends in 2027. Public clients say that either token ends both, and that an
-    // unknown token is
-    // answered as if it had been ended. Only the refresh token never expires.
+    // RFC 7009 replaces `deauthorize`, which ends in 2027. Public clients say that either token ends both,
+    // and that an unknown token is answered as if it had been ended. Only the refresh token never expires.
     revoke: ({ accessToken, refreshToken }) => ({
       method: 'POST',
       to: { address: 'revoke' },

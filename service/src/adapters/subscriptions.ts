@@ -41,9 +41,8 @@ export interface Subscriptions {
   /** Set if the signing secret is shown once, in the answer to a new subscription. */
   readonly showsSecret?: true;
   /**
-   * Lists the existing subscriptions. Absent if the provider cannot list them. Then a subscription that exists already must
-   * be refused with
-   * the error type `already_subscribed`.
+   * Lists the existing subscriptions. Absent if the provider cannot list them. Then a
+   * subscription that exists already must be refused with the error type `already_subscribed`.
    */
   readonly list?: {
     readonly request: ApiRequest;

@@ -1,6 +1,5 @@
-// Suunto's cloud interface: nights, movement and workouts from watches. Its answers are known from public clients only;
-// each
-// partner agrees on its own terms.
+// Suunto's cloud interface: nights, movement and workouts from watches. Its answers
+// are known from public clients only; each partner agrees on its own terms.
 import * as z from 'zod/mini';
 import { addDays } from '../work/index.js';
 import { defineAdapter } from './adapter.js';
@@ -70,8 +69,8 @@ const collections = {
 const noScopes = { required: [], optional: [] } as const;
 
 /**
- * A sleep is sent before it is over, and again when it is, under one id: the longest of them is the last. Naps share the id 0 (some
- * clients say), which is none.
+ * Suunto sends a sleep before it is over and again after it, both with the same id, so the longest
+ * record is the final one. Some clients say that all naps have the id 0. That counts as no id.
  */
 function finalOf(nights: readonly Night[]): Night[] {
   const longest = new Map<unknown, Night>();
@@ -118,7 +117,7 @@ const clockOf = ({ timestamp: text }: Movements[number]) => {
   return { at, offset, day: dayAt(at, offset ?? 0), timestamp: timestampAt(at, offset ?? 0) };
 };
 
-/** Entries may come twice: of each moment what the last one of them says that says it. */
+/** Entries may come twice. For each moment and each value, the last entry that has the value counts. */
 function once(movement: Movements): Movements {
   const known = new Map<number, Movements[number]>();
   for (const entry of movement) {
@@ -216,7 +215,8 @@ export const suunto = defineAdapter({
     grantedScopes: () => null,
     // Notices also identify the person by this name.
     readAccount: async ({ token }) => z.parse(TokenOfUser, token).user,
-    // Public clients say: a day, and 180 for a refresh token. Assumed: it may be used once, as each answer has a new one.
+    // Public clients say that access lasts a day, and a refresh token 180 days.
+    // Assumed: a refresh token can be used once, because each answer has a new one.
     refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 86_400 },
     revoke: () => ({ to: { address: 'revoke' }, as: 'person-with-client-id' }),
   },

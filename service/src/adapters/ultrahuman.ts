@@ -1,6 +1,5 @@
 // Ultrahuman's partner interface: rings and glucose sensors, one day for each request. Its answers are known only from
-// public clients and
-// their samples. Each partner agrees on its own terms, so several teams cannot share an application.
+// public clients and their samples. Each partner agrees on its own terms, so several teams cannot share an application.
 import * as z from 'zod/mini';
 import { addDays } from '../work/index.js';
 import { defineAdapter } from './adapter.js';
@@ -78,7 +77,7 @@ function nightsOf(record: Day, { timezone }: ItemContext) {
   });
 }
 
-/** A day of movement. Assumed, where its own sum is lacking: the steps of a reading are those since the one before. */
+/** A day of movement. Assumed, if the provider's own sum is missing: a reading counts the steps since the reading before it. */
 function activityOf(record: Day, { timezone }: ItemContext): DayItem[] {
   const { date, steps } = record;
   const rates = record.heartRates.map(({ value }) => value);
@@ -119,7 +118,7 @@ const samples = (
     ),
 });
 
-/** Milligrams a deciliter, unless it says otherwise. */
+/** Glucose is in milligrams per deciliter, unless the answer says otherwise. */
 const molarGlucoseOf = ({ glucose, isGlucoseMolar }: Day): Reading[] =>
   glucose.map(({ timestamp, value }) => ({
     timestamp,
@@ -152,7 +151,8 @@ export const ultrahuman = defineAdapter({
     async readAccount({ api }) {
       return String(z.parse(User, await api.send({ to: '/user_data/user_info' })).user_id);
     },
-    // A refresh token can be used once. Its words on how long access lasts differ; assumed: an hour, if the answer does not say it.
+    // A refresh token can be used once. The documentation contradicts itself about
+    // how long access lasts. Assumed: an hour, if the answer does not say it.
     refresh: { rotates: true, aheadSeconds: 60, lifeSeconds: 3600 },
     revoke: ({ accessToken }) => ({
       method: 'POST',

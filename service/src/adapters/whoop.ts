@@ -34,9 +34,8 @@ export const whoop = defineAdapter({
     },
     clientAuthentication: 'body',
     pkce: false,
-    // `read:profile` gives the account. Without `offline` there is no refresh token; whether the answer lists it among the
-    // granted
-    // scopes is not documented.
+    // `read:profile` gives the account. Without `offline` there is no refresh token;
+    // whether the answer lists it among the granted scopes is not documented.
     scopes: {
       required: ['read:profile'],
       optional: [

@@ -23,9 +23,8 @@ const isInvalid = (status: number): boolean =>
 const isPassing = (status: number): boolean => status >= 500 && status < 600 && !isInvalid(status);
 
 /**
- * The address for notices is refused. The current documentation lists these two numbers as "Invalid params"; their meaning
- * comes from earlier versions,
- * which public clients have kept.
+ * The address for notices is refused. The current documentation lists these two numbers as
+ * "Invalid params"; their meaning comes from earlier versions, which public clients have kept.
  */
 const addressRefused = new Set([293, 343]);
 

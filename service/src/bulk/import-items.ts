@@ -59,9 +59,9 @@ const hasExpired = ({ expires_at, refresh_token }: ConnectionRecipe, now: Date):
   refresh_token === '' && expires_at !== 0 && expires_at * 1000 <= now.getTime();
 
 /**
- * Returns a function that tests whether a token belongs to the team's own application (spec 4.3). Tokens of the shared
- * application are
- * refused. A fictional provider knows the tokens that it issued, and accepts any other token that begins with `good`.
+ * Returns a function that tests whether a token belongs to the team's own application
+ * (spec 4.3). Tokens of the shared application are refused. A fictional provider knows
+ * the tokens that it issued, and accepts any other token that begins with `good`.
  */
 async function createTokenTest(
   tx: Tx,

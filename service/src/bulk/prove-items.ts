@@ -1,5 +1,4 @@
-// Imports of real providers: the provider decides whether a connection belongs to the team's application (spec 4.3). It is
-// asked
+// Imports of real providers: the provider decides whether a connection belongs to the team's application (spec 4.3). It is asked
 // outside of transactions. Its answers are stored with the items, because a refresh may use up the token that was sent in.
 import type { ConnectionRecipe } from 'svc-link/contract';
 import { applicationOfTeam } from '../applications/index.js';

@@ -6,9 +6,8 @@ import { waitUntil } from '../work/index.js';
 const longest = 20_000;
 
 /**
- * The outcome of an operation. Null if it does not complete in time, if the service stops, or if the operation was aborted:
- * then the
- * outcome of each connection is unknown, and the progress shows it. Also null if it ended so long ago that it is deleted.
+ * The outcome of an operation. Null if it does not complete in time, if the service stops, or if the operation was aborted: then
+ * the outcome of each connection is unknown, and the progress shows it. Also null if it ended so long ago that it is deleted.
  */
 export async function waitForOutcome(
   deps: Pick<Deps, 'db' | 'stopping' | 'wait'>,

@@ -23,9 +23,8 @@ const works: { readonly [T in OperationRow['type']]: Work } = {
 };
 
 /**
- * Works on the next chunk of an operation and stores its progress in the same transaction, so that a killed process never
- * leaves
- * half a chunk. The last chunk of a turn enqueues the next turn. Returns whether this turn continues.
+ * Works on the next chunk of an operation and stores its progress in the same transaction, so that a killed process
+ * never leaves half a chunk. The last chunk of a turn enqueues the next turn. Returns whether this turn continues.
  */
 export async function workChunk(deps: Deps, tx: Tx, turn: LaneData['bulk']): Promise<boolean> {
   const id = turn.operation_id;

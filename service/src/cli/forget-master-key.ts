@@ -63,7 +63,7 @@ async function whatGoes(tx: Tx): Promise<Lines> {
   ];
 }
 
-/** A process that goes on would seal with keys that nobody has any more. */
+/** A process that continued to run would seal with keys that nobody has any more. */
 async function checkNobodyRuns(db: Db): Promise<void> {
   const running = await runningProcesses(db);
   if (running.length === 0) return;

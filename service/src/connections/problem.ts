@@ -31,8 +31,8 @@ export const problemOf = (connection: BrokenConnection, publicUrl: string) =>
   connection.error_details && renewalOf(connection, publicUrl);
 
 /**
- * The fields of events about a connection that was linked again and goes on. `error_details` is the earlier problem; all other
- * fields are the new values.
+ * The fields of events about a connection that was linked again and continues.
+ * `error_details` is the earlier problem; all other fields are the new values.
  */
 export const goesOnOf = (
   connection: BrokenConnection & Granted & { readonly consent: Consent | null },

@@ -30,7 +30,7 @@ type Refusal = 'cancelled' | 'expired' | 'failed' | 'no_role' | 'unreachable';
 /** Places in the console. They consist of ids and our own words. */
 const place = /^#\/[\w/:.-]{0,300}$/;
 
-/** Who is signed in to the console; sign-in and sign-out. */
+/** The person who is signed in to the console; sign-in and sign-out. */
 export function consoleSessionRoutes(deps: Deps): Hono<Env> {
   const { db, console: access } = deps;
   const app = new Hono<Env>();

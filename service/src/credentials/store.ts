@@ -90,7 +90,7 @@ export async function readCredentials(
   return row && openSealedCredentials(secrets, { ...row, team_id: teamId, provider: slug });
 }
 
-/** Whether a team has connections by its application (a row of `table`), with a grant or with any. */
+/** Whether a team has connections through its application (a row of `table`), with this grant or with any. */
 export const isUsed = (table: 'own' | 'other', grantId?: string) => sql<boolean>`exists (
   select from connection where connection.team_id = ${sql.ref(`${table}.team_id`)}
     and connection.provider = ${sql.ref(`${table}.provider`)}

@@ -13,8 +13,8 @@ const again = new Set(['40001', '40P01', '42P07']);
 const lookEvery = 250;
 
 /**
- * Builds an index outside a transaction, so that others can go on writing. It waits for open transactions and blocks nobody. If a
- * process has left the index unfinished, it is dropped and built again. `text`: `create [unique] index NAME on …`.
+ * Builds an index outside a transaction, so that others can write meanwhile. It waits for open transactions and blocks nobody.
+ * If a process has left the index unfinished, it is dropped and built again. `text`: `create [unique] index NAME on …`.
  */
 export async function buildIndex(database: TableDatabase, text: string): Promise<void> {
   const { db, engine, sendAlone } = database;
@@ -25,7 +25,7 @@ export async function buildIndex(database: TableDatabase, text: string): Promise
     const isValid = await lookAt(db, name);
     if (isValid) return;
     if (isValid === false && how && (await isBeingBuilt(db, name))) {
-      // A process that was killed began it, and the server goes on building.
+      // A process that was killed began it, and the server is still building it.
       await wait(lookEvery);
       continue;
     }

@@ -172,8 +172,8 @@ export interface MigrateOptions {
 const usualLockTimeout = 5 * 60_000;
 
 /**
- * Brings the database to this version, step by step, so that a running service goes on. If it breaks off, the next process
- * continues. Several processes may do it at once. Returns the names of the migrations that this call finished.
+ * Brings the database to this version, step by step, while a running service continues to work. If it breaks off, the next
+ * process continues. Several processes may do it at once. Returns the names of the migrations that this call finished.
  */
 export async function migrate(
   { db, forTables }: Pick<OpenDatabase, 'db' | 'forTables'>,

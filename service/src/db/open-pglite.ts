@@ -50,8 +50,8 @@ const script = `
 `;
 
 /**
- * Creates a database in a worker thread, whose 500 MB of memory are freed when it ends. Not in a process, which could
- * outlive this one and go on writing to a folder that is no longer locked.
+ * Creates a database in a worker thread, whose 500 MB of memory are freed when it ends. Not in a
+ * process, which could outlive this one and continue to write to a folder that is no longer locked.
  */
 function create(dataDir: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { isDatabaseAway, isDatabaseBusy } from './away.js';
 
 /**
  * How long `storeSurely` tries again while the database cannot take a value, in milliseconds. A failover takes half a minute, and
- * background work waits a whole minute for a connection. A process that has to stop goes on trying for as long as it may live.
+ * background work waits a whole minute for a connection. A process that has to stop continues to try for as long as it may live.
  */
 export const storeWithin = 90_000;
 

@@ -73,8 +73,7 @@ const watchBy =
 const waits = [500, 2_000];
 
 /**
- * Returns the provider's id of the account that new tokens belong to. Also does what is needed before data can be read.
- * Retries
+ * Returns the provider's id of the account that new tokens belong to. Also does what is needed before data can be read. Retries
  * passing failures a few times. Rejects with `ProviderFailure`; if the failure is a passing one, the tokens are still good.
  */
 export async function nameAccount(

@@ -31,10 +31,10 @@ export interface Healed {
 }
 
 /**
- * Heals the connections of a grant after somebody has linked its account anew: clears their problem, and sets what is
- * granted to each person's own choice, as far as the provider has granted it now. Paused connections stay paused. Returns
- * the connection of the user who linked, and those others that were broken or whose readable resources have changed, with
- * an event for each. The grant must be locked.
+ * Heals the connections of a grant after somebody has linked its account again: clears their problem,
+ * and sets what is granted to each person's own choice, if the provider has granted it now. Paused
+ * connections stay paused. Returns the connection of the user who linked, and those others that were
+ * broken or whose readable resources have changed, with an event for each. The grant must be locked.
  */
 export async function healConnections(
   tx: Tx,
@@ -86,8 +86,8 @@ type Row = Pick<
 >;
 
 /**
- * What the person of a connection chose, as far as it is granted. What another person left out in their link does not
- * count.
+ * The resources that the person of a connection chose, if they are
+ * granted. What another person left out in their link does not count.
  */
 function chosenOf(
   { provider, consent }: Row,

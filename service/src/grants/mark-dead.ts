@@ -35,9 +35,8 @@ async function forgetPassword(
 export type MarkDeps = Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>;
 
 /**
- * Marks a grant as dead and its connections as broken, with an event for each (spec 2.6). Their pulls wait, so that a
- * connection
- * that is linked again continues where it was. The grant must be locked.
+ * Marks a grant as dead and its connections as broken, with an event for each (spec 2.6). Their pulls
+ * wait, so that a connection that is linked again continues where it was. The grant must be locked.
  */
 export async function markDead(
   tx: Tx,

@@ -14,9 +14,8 @@ export type PasswordAnswer =
   | { readonly type: 'error'; readonly errorType: string };
 
 /**
- * Signs in, in the region that the person has chosen or in the region that the provider then names. Tries once only:
- * providers lock
- * accounts after repeated refusals. Rejects with `ProviderFailure`.
+ * Signs in, in the region that the person has chosen or in the region that the provider then names.
+ * Tries once only: providers lock accounts after repeated refusals. Rejects with `ProviderFailure`.
  */
 export async function signInWithPassword(
   at: AtPasswordProvider,

@@ -16,9 +16,8 @@ const apart = { dead: 45, lasting: 45, suspicious: 600, password: 900 } as const
 export type Evidence = keyof typeof apart;
 
 /**
- * The result of a refusal: the credentials have been replaced meanwhile, the grant is dead, or it may still live and is
- * tried
- * again after `againIn` seconds.
+ * The result of a refusal: the credentials have been replaced meanwhile, the
+ * grant is dead, or it may still live and is tried again after `againIn` seconds.
  */
 export type Refusal = 'replaced' | 'dead' | { readonly againIn: number };
 
@@ -70,8 +69,8 @@ export const recordRefusal = (
   });
 
 /**
- * Judges a password that was refused before, without asking the provider. Returns undefined if the password may be tried:
- * it was not refused, or an outage goes on and the last refusal is hours ago.
+ * Judges a password that was refused before, without asking the provider. Returns undefined if the
+ * password may be tried: it was not refused, or an outage has not ended and the last refusal is hours ago.
  */
 export const judgePassword = (
   db: Db,
@@ -149,9 +148,8 @@ async function judge(
 }
 
 /**
- * Whether the provider itself fails: many grants of the application are under suspicion, or more than have been renewed
- * since the
- * first refusal of this one.
+ * Whether the provider itself fails: many grants of the application are under
+ * suspicion, or more than have been renewed since the first refusal of this one.
  */
 async function isOutage(
   tx: Tx,

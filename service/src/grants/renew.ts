@@ -1,6 +1,5 @@
-// Renews the tokens of a grant. Only the process that holds the lease asks the provider. It stores the new tokens before it
-// uses
-// them, because the old ones may be used up.
+// Renews the tokens of a grant. Only the process that holds the lease asks the provider.
+// It stores the new tokens before it uses them, because the old ones may be used up.
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { ofLiveTeam } from '../accounts/index.js';
@@ -31,9 +30,8 @@ const lastTry = 15_000;
 const leaseSeconds = (mostRequests * tokenBounds.milliseconds + storeWithin + lastTry) / 1000;
 
 /**
- * Claims the renewal of a version of the credentials. Undefined if another process has it, if the version is out of date,
- * or if
- * no connection reads with the grant: paused connections keep their tokens as they are (spec 4.4).
+ * Claims the renewal of a version of the credentials. Undefined if another process has it, if the version is out
+ * of date, or if no connection reads with the grant: paused connections keep their tokens as they are (spec 4.4).
  */
 export const claimRenewal = (db: Db, id: string, version: number): Promise<GrantRow | undefined> =>
   db
@@ -120,9 +118,8 @@ export const isRenewable = ({ adapter }: AtProvider, { refreshToken }: Tokens): 
   refreshToken !== null && adapter.signIn.refresh !== null;
 
 /**
- * The same as `refresh`, for tokens that no connection has. Undefined if the provider says that they have ended. Rejects
- * with
- * `ProviderFailure`.
+ * The same as `refresh`, for tokens that no connection has. Undefined if
+ * the provider says that they have ended. Rejects with `ProviderFailure`.
  */
 export async function refreshUnlessEnded(
   at: AtProvider,
@@ -224,9 +221,8 @@ const release = (db: Db, { id, lease }: GrantRow): Promise<unknown> =>
     .execute();
 
 /**
- * Stores new tokens, even if the lease has ended meanwhile: the old ones may be used up. Returns false if another process
- * has
- * replaced the credentials, or if the grant was let go.
+ * Stores new tokens, even if the lease has ended meanwhile: the old ones may be used up.
+ * Returns false if another process has replaced the credentials, or if the grant was let go.
  */
 async function storeRenewed(
   { db, secrets }: RenewDeps,

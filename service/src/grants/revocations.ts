@@ -7,7 +7,7 @@ import { awaited } from './expected.js';
 
 const isUnused = sql<boolean>`not exists (select from connection where connection.grant_id = provider_grant.id)`;
 
-/** Providers where nothing is to be ended: a password is simply forgotten. */
+/** Providers at which there is nothing to end: a password is simply forgotten. */
 const withPasswords = ['', ...adapters.filter(isPassword).map(({ slug }) => slug)];
 
 /** The names of a grant that is let go. */
@@ -21,9 +21,8 @@ const ofRow = {
 const atOnce = 1000;
 
 /**
- * Lets go of the grants of connections that were deleted in this transaction. Grants that no other connection uses are
- * ended at
- * the provider, which is tried for a day.
+ * Lets go of the grants of connections that were deleted in this transaction. Grants
+ * that no other connection uses are ended at the provider, which is tried for a day.
  */
 export async function releaseGrants(tx: Tx, grantIds: readonly (string | null)[]): Promise<void> {
   const ids = [...new Set(grantIds)].filter((id) => id !== null).sort();
@@ -47,11 +46,9 @@ async function releaseSome(tx: Tx, ids: readonly string[]): Promise<void> {
     .execute();
   if (unused.length === 0) return;
   const gone = sql.join(unused.map(({ id }) => id));
-  // The credentials keep their id, to which they are sealed, so they need not be sealed again. The team's application is
-  // stored
-  // with the row, because the team may be about to be deleted. The row waits for a process that is renewing the
-  // credentials, since
-  // these may be used up, and for a link of the same account that is about to be stored.
+  // The credentials keep their id, to which they are sealed, so they need not be sealed again. The team's application
+  // is stored with the row, because the team may be about to be deleted. The row waits for a process that is renewing
+  // the credentials, since these may be used up, and for a link of the same account that is about to be stored.
   await sql`
     insert into provider_revocation (id, provider, account, application, credentials, access_until,
       client_team, client_credentials, next_try, tries, ends_on)

@@ -31,8 +31,7 @@ const waits = [60, 300, 1800, 7200];
 
 /**
  * Ends the grants that are due at their providers, until `goOn` returns false. Several processes may do this at once,
- * because each
- * claims a few at a time. A process may be killed at any point: ending a grant twice does no harm.
+ * because each claims a few at a time. A process may be killed at any point: ending a grant twice does no harm.
  */
 export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<void> {
   const { db } = deps;
@@ -205,8 +204,8 @@ async function endAt(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Prom
   const request = revoke({ account: row.account, ...tokens });
   // Some servers publish no revocation address: deleting the stored tokens is all that can be done.
   if (typeof request.to !== 'string' && urlsOf(at, tokens)[request.to.address] === undefined) return true;
-  // What a success says besides is to be ignored (RFC 7009 2.2). Who is refused as the person, or not found, has ended it already; an
-  // application that is refused has ended nothing.
+  // The body of a success is ignored (RFC 7009 2.2). If the request is sent as the person, a refusal or
+  // "not found" means that the grant has ended already. If the application is refused, nothing has ended.
   const isAsPerson = ['person', 'person-with-client-id'].includes(request.as ?? 'person');
   const ended = isAsPerson ? [200, 401, 404] : [200];
   await api.send({ ...request, alsoSuccess: [...(request.alsoSuccess ?? []), ...ended] });

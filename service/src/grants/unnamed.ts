@@ -1,6 +1,5 @@
-// Tokens that came for a code and have no account yet. The code is used up, so the tokens are kept for a while: if the
-// provider cannot
-// name the account now, the provider is asked again rather than the person.
+// Tokens that came for a code and have no account yet. The code is used up, so the tokens are kept for a
+// while: if the provider cannot name the account now, the provider is asked again rather than the person.
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Secrets } from '../crypto/index.js';

@@ -59,7 +59,7 @@ export const compressed: MiddlewareHandler = async (c, next) => {
   await next();
   // Not c.header, which would replace the response.
   c.res.headers.set('vary', 'accept-encoding');
-  // It is compressed while it is made.
+  // This body is compressed while it is made.
   if (c.res.headers.has('content-encoding')) return;
   const coding = codingFor(c.req.header('accept-encoding'));
   if (!coding || c.req.method === 'HEAD') return;

@@ -28,7 +28,7 @@ const eachTime = 30_000;
 
 /** Waits for a body that keeps arriving. Throws 408 if it comes too slowly. For bodies that may be too long for `inTime`. */
 export async function asItComes<T>(c: Context<Env>, arrives: Promise<T>): Promise<T> {
-  // Set by the Node server; absent in tests.
+  // The Node server sets it. It is absent in tests.
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { bytesRead: number } } };
   const read = (): number => incoming?.socket?.bytesRead ?? 0;
   let timer: NodeJS.Timeout | undefined;

@@ -78,8 +78,8 @@ export async function streamedJson(
 const mostAtOnce = 1 << 20;
 
 /**
- * The same for an answer that is short as a rule: then it is sent as a whole, and counts as none that takes long. Use it with a route
- * that compresses (`compressed`).
+ * The same for an answer that is usually short. A short answer is sent as a whole, and
+ * does not count as a long request. Use it with a route that compresses (`compressed`).
  */
 export async function shortOrStreamedJson(
   c: Context<Env>,

@@ -13,8 +13,8 @@ import { allLanes, lanes, queueOf, type Lane, type LaneData, type LaneSettings }
  */
 const pollingSeconds = { shared: 2, embedded: 10 };
 /**
- * How long jobs in progress may go on when the service stops, in milliseconds. This is as long as for requests, and longer than a
- * request for tokens takes; an import sends several of those.
+ * How long jobs in progress may still run when the service stops, in milliseconds. This is as long
+ * as for requests, and longer than a request for tokens takes; an import sends several of those.
  */
 const stopWithin = 16_000;
 

@@ -129,13 +129,13 @@ export async function openHandoff(
 export const refused = (why: 'used' | 'expired' | 'ended'): ApiError =>
   broken(409, `handoff_${why}`, 'The address does not open, or not any more.');
 
-/** Whether the person has to type the phone's number on the computer before the phone may go on. */
+/** Whether the person has to type the phone's number on the computer before the phone may continue. */
 export const needsNumber = ({ confirm }: Pick<LinkSessionRow, 'confirm'>): boolean => confirm === 'host';
 
 const notWaiting = (): ApiError =>
   broken(409, 'handoff_not_waiting', 'No phone waits for an answer, or not any more.');
 
-/** The person goes on on this phone. The caller has locked the session. Throws 409 if the phone was sent away meanwhile. */
+/** The person continues on this phone. The caller has locked the session. Throws 409 if the phone was sent away meanwhile. */
 export async function acceptHandoff(tx: Tx, { id }: Pick<HandoffRow, 'id'>, now: Date): Promise<void> {
   const [accepted] = await tx
     .updateTable('link_handoff')
@@ -148,7 +148,7 @@ export async function acceptHandoff(tx: Tx, { id }: Pick<HandoffRow, 'id'>, now:
   if (!accepted) throw notWaiting();
 }
 
-/** The person goes on on the computer. Does nothing if the phone was sent away meanwhile. The caller has locked the session. */
+/** The person continues on the computer. Does nothing if the phone was sent away meanwhile. The caller has locked the session. */
 export async function declineHandoff(
   tx: Tx,
   session: LinkSessionRow,

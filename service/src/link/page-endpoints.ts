@@ -16,7 +16,7 @@ export const openOnPhone = endpoint({
   response: sendHandoffNumber.response,
 });
 
-/** Tells whether the person goes on on the phone. */
+/** Says whether the person continues on the phone. */
 export const answerOnPhone = endpoint({
   method: 'POST',
   path: '/v2/link/handoff/answer',

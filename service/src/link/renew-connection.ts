@@ -1,4 +1,4 @@
-// Renews a connection by a link with `reconnect`: the same connection with the same account goes on and keeps its data.
+// Renews a connection by a link with `reconnect`: the same connection with the same account continues and keeps its data.
 import type { Consent } from 'svc-link/contract';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';

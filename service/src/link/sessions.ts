@@ -82,7 +82,7 @@ export async function beginAttempt(
   if (problem) throw badToken(problem);
   if (session.attempt >= mostAttempts) throw tooManyTries(session.expires_at.getTime() - now.getTime());
   if (phone) await beginOnPhone(tx, phone, session.attempt + 1);
-  // A person who goes on here no longer uses the phone.
+  // A person who continues here no longer uses the phone.
   else if (session.handoffs > 0) await sendAway(tx, session.id, 'ended');
   await forgetCode(tx, session);
   const { id } = session;

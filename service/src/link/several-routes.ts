@@ -36,7 +36,7 @@ export function severalRoutes(deps: Deps): Hono<Env> {
     const { session, phone, params } = caller;
     const problem = session ? consumedProblem(caller) : 'invalid_token';
     if (!session || problem) throw badToken(problem ?? 'invalid_token');
-    // A session that has not begun or is over cannot be left. A person who leaves on a phone can go on where they came from.
+    // A session that has not begun or is over cannot be left. A person who leaves on a phone can continue where they came from.
     if (!phone && !connectProblem(session, clock.now()))
       await transact(db, (tx) => trace(tx, session, clock.now(), { step: 'left', place: params.step }));
     return { success: true };

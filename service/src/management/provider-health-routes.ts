@@ -9,9 +9,8 @@ import { providerHealth } from './provider-health.js';
 import { userConnections } from './user-connections.js';
 
 /**
- * The routes that show the state of a team's providers and the broken connections, for the people who repair them. Users
- * are named by our own id
- * only; a management key cannot reach their data, accounts and tokens (spec 5.4).
+ * The routes that show the state of a team's providers and the broken connections, for the people who repair them.
+ * Users are named by our own id only; a management key cannot reach their data, accounts and tokens (spec 5.4).
  */
 export function providerHealthRoutes(deps: Deps): Hono<Env> {
   const { db } = deps;

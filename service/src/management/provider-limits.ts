@@ -16,11 +16,14 @@ interface UsedApplication {
 
 interface OwnApplications {
   readonly readable: readonly UsedApplication[];
-  /** The providers with which the team has one that does not open, sealed with a key that is lost: nothing can be asked by it. */
+  /** The providers for which the team's application cannot be decrypted, because its key is lost. No request can use it. */
   readonly unreadable: ReadonlySet<string>;
 }
 
-/** The own applications of a team. Of other teams nothing is opened: one that has connections by the same client id shares it. */
+/**
+ * A team's own applications. Other teams' credentials are not decrypted: an
+ * application is shared if another team has connections with the same client id.
+ */
 export async function ownApplications(
   { db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>,
   teamId: string,

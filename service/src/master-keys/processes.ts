@@ -1,4 +1,4 @@
-// The processes that use a database. Each records which keys it has, and a rotation checks these records before it goes on.
+// The processes that use a database. Each records which keys it has, and a rotation checks these records before it continues.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { sql } from 'kysely';

@@ -1,6 +1,5 @@
-// Every column of sealed values: the purpose of its seal, and what it is bound to. The compiler names a column or a purpose
-// that is
-// missing here, and a test names byte columns that are neither here nor hashes.
+// Every column of sealed values: the purpose of its seal, and what it is bound to. The compiler names a
+// column or a purpose that is missing here, and a test names byte columns that are neither here nor hashes.
 import type { Selectable } from 'kysely';
 import { placeOfChunk } from '../bulk/index.js';
 import { placeOfCredentials } from '../credentials/index.js';

@@ -6,9 +6,8 @@ import { noticesBase, providerSettingsOf } from '../providers/index.js';
 import { shownSecret } from './subscriber-rows.js';
 
 /**
- * The address where a provider sends the notices of an application; null is the service's own application. Whoever knows
- * the address
- * can trigger a look at new data, so only operators see it.
+ * The address where a provider sends the notices of an application; null is the service's own
+ * application. Whoever knows the address can trigger a look at new data, so only operators see it.
  */
 export const noticesUrl = (
   deps: Pick<Deps, 'publicUrl' | 'secrets'>,

@@ -1,6 +1,5 @@
-// Brings the subscriptions at a provider into the wanted state, with requests only. What the provider lists counts, not
-// what was
-// stored: a process may have been killed between a request and its answer.
+// Brings the subscriptions at a provider into the wanted state, with requests only. What the provider
+// lists counts, not what was stored: a process may have been killed between a request and its answer.
 import type { Api, Subscribed, Subscription, Subscriptions, Wanted } from '../adapters/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
 

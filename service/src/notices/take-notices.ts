@@ -44,7 +44,7 @@ export async function takeNotices(
     // One array parameter, because there may be more people than a statement may have parameters.
     .where('account', '=', sql<string>`any(${accounts}::text[])`)
     .where('status', '=', 'live')
-    // In one order, so that two notices of the same people do not wait for each other.
+    // All statements lock in the same order, so that two notices about the same people do not deadlock.
     .orderBy('id')
     .execute();
   for (const { id } of grants) deps.activity.count({ id, provider }, 'notice');

@@ -18,9 +18,8 @@ export interface Work<Row extends { readonly id: string }, T extends Tools> {
 }
 
 /**
- * Handles a batch in one transaction. If that fails, tries each row in its own transaction, and postpones the rows that
- * fail
- * again. Returns how many rows there were.
+ * Handles a batch in one transaction. If that fails, tries each row in its own
+ * transaction, and postpones the rows that fail again. Returns how many rows there were.
  */
 export const batchOf =
   <Row extends { readonly id: string }, T extends Tools>({ find, act, postpone }: Work<Row, T>) =>

@@ -15,9 +15,8 @@ export const hasPrivate = (addresses: readonly Pick<LookupAddress, 'address'>[])
   addresses.some(({ address }) => isPrivateAddress(address));
 
 /**
- * Resolves a host, and refuses it if one of its addresses is not public. The connection itself uses this lookup, so that no
- * second
- * lookup can give another answer. Node does not call it for hosts that are IP addresses.
+ * Resolves a host, and refuses it if one of its addresses is not public. The connection itself uses this lookup,
+ * so that no second lookup can give another answer. Node does not call it for hosts that are IP addresses.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -5,9 +5,8 @@ import { regularly } from '../work/index.js';
 import { type ActivityKind, addActivity, type GrantActivity } from './activity-rows.js';
 
 /**
- * Counts what happens with grants. Counts are kept in memory and stored together every few seconds, because there are many
- * of
- * them and a single one does not matter: `kill -9` loses those of the last seconds.
+ * Counts what happens with grants. Counts are kept in memory and stored together every few seconds, because
+ * there are many of them and a single one does not matter: `kill -9` loses those of the last seconds.
  */
 export interface Activity {
   count(grant: { readonly id: string; readonly provider: string }, kind: ActivityKind): void;

@@ -28,8 +28,7 @@ import { nextWindow } from './windows.js';
 
 /**
  * Fetches and stores one window of past data that is due. The rows hold the progress, so that an interrupted step is
- * repeated
- * from its beginning. Returns whether another step can follow at once. `now` is real time, like the provider's.
+ * repeated from its beginning. Returns whether another step can follow at once. `now` is real time, like the provider's.
  */
 export async function stepHistory(
   deps: FetchDeps,
@@ -42,7 +41,7 @@ export async function stepHistory(
   const due = await duePulls(deps.db, connectionId, now);
   const readable = readableOf(connection);
   if (due.some(({ resource }) => !readable.includes(resource))) {
-    // An earlier version went on pulling resources that were no longer granted.
+    // An earlier version continued to pull resources that were no longer granted.
     await transact(deps.db, async (tx) => {
       const locked = await lockConnection(tx, connectionId);
       if (locked) await endUnreadable(tx, locked);

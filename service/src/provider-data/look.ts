@@ -13,10 +13,8 @@ export const retryWait = 900;
 const nightSettles = 6 * 3600;
 
 /**
- * Whether a day is over for the person, so that an event reports it. Until then the day is stored and can be read, but is
- * not
- * reported, as each step would report it again. A night is over after its morning and some hours for the provider's
- * corrections.
+ * Whether a day is over for the person, so that an event reports it. Until then the day is stored and can be read, but is not
+ * reported, as each step would report it again. A night is over after its morning and some hours for the provider's corrections.
  */
 export function isComplete(
   { resource, date, items }: PulledDay,

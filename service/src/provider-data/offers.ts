@@ -82,8 +82,8 @@ interface Offered {
 }
 
 /**
- * Fetches and stores one offer. Returns false if the provider did not give the data now: then this offer waits, and others
- * go on.
+ * Fetches and stores one offer. Returns false if the provider did not
+ * give the data now: then this offer waits, and others are fetched.
  */
 async function fetchOffer(
   deps: FetchDeps,

@@ -100,7 +100,7 @@ async function askedPull(tx: Tx, pull: PullRow, from: string, now: Date): Promis
     pulled_until: pull.pulled_until ?? pull.range_end,
   };
   if (!isPastRead(asked)) return { ...asked, next_attempt_at: now };
-  // Nothing depends on the end of what is told day by day.
+  // If the past was reported before, its days are reported one by one, so nothing waits for the end of the pull.
   if (asked.past_told) return { ...asked, next_attempt_at: after(now, settles) };
   const come = await tx
     .selectFrom('pulled_day')

@@ -1,4 +1,5 @@
-// Who fetches what, and when: connections whose time has come, a few at once, each by one process. Their rows are the queue.
+// Decides when a process fetches which connection's data. It fetches a few due connections
+// at once, and each is fetched by one process only. The connections' rows are the queue.
 import { randomUUID } from 'node:crypto';
 import type { Adapter } from '../adapters/index.js';
 import {
@@ -49,7 +50,7 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
   let stopped = false;
   let looking: Promise<void> | undefined;
   let isAskedAgain = false;
-  /** The team that had the last turn; at first any id, as processes need not begin with the same one. */
+  /** The team that had the last turn. It starts with a random id, so that processes do not all begin with the same team. */
   let lastTeam: string = randomUUID();
   let isLatestsTurn = false;
 
@@ -64,7 +65,7 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
       (slug) => busy(all, slug) < placesOfOne && busy(ofKind, slug) < ofOneKind.placesOfOne,
     );
     if (open.length === 0) return undefined;
-    // One at a time, so that the limit of each provider holds.
+    // Claimed one at a time, so that the limit of each provider holds.
     const found =
       kind === 'history'
         ? duePast(open, new Date(), { after: lastTeam, latestFirst: isLatestsTurn }, 1)
@@ -75,8 +76,8 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
   };
 
   /**
-   * Each team has a turn before any has another, so that an import does not keep anybody else waiting for its end. Of one team, links
-   * made just now have every other turn, and what has waited longest those between.
+   * Every team has a turn before any team has a second one, so that a large import does not delay other teams. In
+   * every other round, a team's newest links come first; in the rounds between, the links that have waited longest.
    */
   const takeTurn = (team: string): void => {
     if (team <= lastTeam) isLatestsTurn = !isLatestsTurn;

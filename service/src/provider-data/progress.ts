@@ -1,4 +1,4 @@
-// What a window changes in a pull of past data: how far it is, and when it goes on. Pure.
+// What a window changes in a pull of past data: how far it is, and when it continues. Pure.
 import type { DayWindow, Failure } from '../adapters/index.js';
 import { againAt } from '../provider-http/index.js';
 import type { PullRow } from '../pulls/index.js';

@@ -120,8 +120,8 @@ async function daysBefore(
 }
 
 /**
- * The last day of a resource's past as long as that is awaited, and an event will tell of it; days of it have it wait for more for a
- * while.
+ * The last day of a resource's past, while the past is still awaited and an event will
+ * report it. If some of these days belong to the past, waits for more of them for a while.
  */
 async function openPast(
   tx: Tx,

@@ -68,9 +68,8 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Connections are reused, because opening one is much of the work of a request. They are closed after 4 seconds without
- * use,
- * before most servers would close them.
+ * Connections are reused, because opening one is much of the work of a request. They
+ * are closed after 4 seconds without use, before most servers would close them.
  */
 const agentOptions = { keepAlive: true, maxFreeSockets: 32, timeout: 4_000 };
 const agents = { 'http:': new HttpAgent(agentOptions), 'https:': new HttpsAgent(agentOptions) };

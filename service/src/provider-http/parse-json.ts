@@ -6,9 +6,8 @@
 const token = /"|\\[^]|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
 /**
- * Parses JSON; undefined if the text is not JSON. Whole numbers that a double would round become strings, because some
- * providers'
- * ids have 64 bits.
+ * Parses JSON; undefined if the text is not JSON. Whole numbers that a double
+ * would round become strings, because some providers' ids have 64 bits.
  */
 export function parseJson(text: string): unknown {
   try {

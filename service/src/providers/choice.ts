@@ -4,9 +4,8 @@ import type { ProviderEntry } from './entry.js';
 type Shared = Pick<ProviderEntry, 'resources' | 'scopes'>;
 
 /**
- * The resources that a person may leave out. A resource must stay if the connections need a scope that no other resource
- * has,
- * or if the team `needs` it. If a provider has one resource only, it must stay.
+ * The resources that a person may leave out. A resource must stay if the connections need a scope that
+ * no other resource has, or if the team `needs` it. If a provider has one resource only, it must stay.
  */
 export function optionalResources({ resources, scopes }: Shared, needs: readonly string[] = []): string[] {
   if (resources.length < 2) return [];

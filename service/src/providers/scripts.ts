@@ -53,9 +53,8 @@ export function signIn({ provider, username, password, region, userId }: SignIn)
 }
 
 /**
- * The account of a user name at a fictional provider. Everybody uses the same few names, so each of our users has a
- * separate
- * account for each of them, except for `shared`.
+ * The account of a user name at a fictional provider. Everybody uses the same few names,
+ * so each of our users has a separate account for each of them, except for `shared`.
  */
 export function accountBehind(username: string, userId: string): string {
   const account = sandboxAccount(username);

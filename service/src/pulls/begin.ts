@@ -111,9 +111,9 @@ export async function resumePulls(tx: Tx, connections: readonly NewlyConnected[]
 }
 
 /**
- * What providers told of by notices while there was no access was not heard: its days are asked for as the past is, from the last that
- * came. Of what failed or waits all is, as far as the provider goes back by now. A past that was told of is not told of again: what
- * comes of it is told day by day.
+ * Notices that providers sent while there was no access are lost. So these days are asked for like the
+ * past, from the last day that came. Pulls that failed or wait ask for everything that the provider still
+ * has. If the past was reported before, it is not reported again: its days are reported one by one.
  */
 async function fillGaps(tx: Tx, connections: readonly NewlyConnected[]): Promise<void> {
   for (const { id, provider } of connections) {

@@ -6,7 +6,7 @@ import { type Db } from '../db/index.js';
 
 /** How many connections are claimed at once. */
 export const atOnce = 10;
-/** When a claim ends unless it is renewed, in real time. A step takes less. */
+/** When a claim ends unless it is renewed, in real time. A step takes less time than this. */
 const end = sql<Date>`now() + interval '60 seconds'`;
 /** When a connection whose work failed can be claimed again, so that it does not keep others waiting. */
 const afterFailure = sql<Date>`now() + interval '5 minutes'`;
@@ -27,14 +27,14 @@ export const claimable = (db: Db, providers: readonly string[]) =>
     .forUpdate('connection')
     .skipLocked();
 
-/** How many more of each provider are looked at than are claimed: other processes may claim them at the same moment. */
+/** How many more rows of each provider are read than are claimed, because other processes may claim some at the same moment. */
 export const spare = 7;
 
 export const isFree = sql`connection.status = 'connected' and (pull_until is null or pull_until <= now()) and ${ofLiveTeam}`;
 
 /**
- * Up to `most` connections that can be claimed and whose new days are due, the longest due first. Each provider is looked at by itself,
- * so that what waits of one whose places are taken is not stepped over. Past data comes by turns (turns.ts).
+ * Up to `most` claimable connections whose new days are due, the longest due first. Each provider is queried by itself, so
+ * that the query does not read past the rows of a provider whose places are taken. Past data is selected by turns (turns.ts).
  */
 export const dueDays = (
   providers: readonly string[],

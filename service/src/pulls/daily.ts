@@ -27,10 +27,9 @@ interface FetchedDay {
 const mostSteps = 14;
 
 /**
- * Pulls a connection's new data since the day before, if that was due at `now`. `daily.data.*.created` reports new days,
- * and
- * `daily.data.*.updated` reports days that the provider has changed since (spec 6). Only for resources whose past data is
- * complete. Returns whether something was due.
+ * Pulls a connection's new data since the day before, if that was due at `now`. `daily.data.*.created`
+ * reports new days, and `daily.data.*.updated` reports days that the provider has changed since (spec
+ * 6). Only for resources whose past data is complete. Returns whether something was due.
  */
 export async function pullNewDay(deps: PullDeps, connectionId: string, now: Date): Promise<boolean> {
   const fetched = await fetchNewDay(deps, connectionId, now);

@@ -13,17 +13,16 @@ import { duePast } from './turns.js';
 type Tools = PullDeps & Pick<Deps, 'log' | 'providerSettings'>;
 
 /**
- * Pulls everything that was due at `now`, or until `goOn` returns false: connections without scheduled pulls, historical
- * pulls
- * and new days. Several processes may do this at once, because each claims a few connections at a time. Each step is stored
- * in one transaction, so that a process may be killed at any point.
+ * Pulls everything that was due at `now`, or until `goOn` returns false: connections without scheduled pulls,
+ * historical pulls and new days. Several processes may do this at once, because each claims a few connections
+ * at a time. Each step is stored in one transaction, so that a process may be killed at any point.
  */
 export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promise<void> {
   const { db } = deps;
   const fictional = [...deps.providerSettings.fictional];
   if (fictional.length === 0) return;
   let own = 0;
-  // Anybody's turn.
+  // A random id, so that any team may have the first turn.
   let lastTeam: string = randomUUID();
   /** Takes all steps of the connections that `find` selects, until it selects none. */
   const doAll = async (

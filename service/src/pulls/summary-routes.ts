@@ -30,7 +30,7 @@ const known: ReadonlySet<string> = new Set(summaryResources);
 
 type DateRange = QueryOf<typeof readActivitySummary>;
 
-/** How many days one statement reads: a usual range by one. */
+/** How many days one statement reads. It is enough for a usual range. */
 const daysAtOnce = 31;
 
 /** The parts of a range, the earliest first. */
@@ -41,7 +41,7 @@ function* partsOf({ start_date, end_date }: DateRange): Generator<DateRange> {
   }
 }
 
-/** Reading what connections brought (spec 4.13). */
+/** Reading the data of connections (spec 4.13). */
 export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
@@ -74,8 +74,8 @@ export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
   for (const [resource, endpoint] of Object.entries(daily)) {
     compressedRoute(app, db, endpoint, async ({ teamId, params, query, c }) => {
       const user = await findUser(db, teamId, params.user_id);
-      // Not parsed: what is stored follows the resource's schema, which tests check. Nor held if it is long: nobody limits how much a
-      // provider has of a day.
+      // The items are not parsed again, because tests check that stored data follows the resource's schema.
+      // A long answer is not held in memory, because a provider may have any amount of data in a day.
       return shortOrStreamedJson(c, teamId, write(user.id, resource, query));
     });
   }

@@ -1,20 +1,20 @@
-// Teams take turns with their past data: however much waits of one, another one has the place that is free next but for those of all
-// others that wait, once each.
+// Teams take turns with their past data. However much of one team
+// waits, another team waits at most for one turn of each other team.
 import { type RawBuilder, sql } from 'kysely';
 import { atOnce, isFree, spare } from './claim.js';
 
-/** Whose turn it is, and what comes first of a team. */
+/** Which team's turn it is, and which of its connections come first. */
 export interface Turn {
-  /** The team that had a turn last, or any id: the next one by their ids has the next turn. */
+  /** The team that had the last turn, or any id. The team with the next larger id has the next turn. */
   readonly after: string;
-  /** What became due last, in place of what has been due longest. */
+  /** Takes the connections that became due last, instead of those that have been due longest. */
   readonly latestFirst?: boolean;
 }
 
 /**
- * Up to `most` connections whose past is due and that can be claimed, of the team whose turn it is; if it has few, of those after it as
- * well. By an index of what can be claimed, from one team to the next and of each to what is due of each provider, so that what else
- * waits is not stepped over.
+ * Up to `most` claimable connections whose past is due, of the team whose turn it is. If that team has too
+ * few, the teams after it add theirs. The query goes through an index of claimable pulls from one team to the
+ * next, and in each team from one provider to the next, so that it does not read past other waiting pulls.
  */
 export const duePast = (
   providers: readonly string[],
@@ -23,9 +23,9 @@ export const duePast = (
   most = atOnce,
 ): RawBuilder<{ readonly id: string }> => {
   const order = latestFirst ? sql`desc` : sql`asc`;
-  // The three columns are compared as one, as the index has them: by the provider and the time alone, what waits of other teams would be
-  // stepped over. Connections are looked up by their ids, one by one, and nothing else of them may lead to another plan: tables that
-  // have just filled are planned for as empty ones.
+  // The three columns are compared as one row, as in the index. With conditions on the provider and the time alone,
+  // PostgreSQL would read past the pulls of other teams. Connections are looked up one by one by their ids. No other
+  // condition on them must lead to another plan: PostgreSQL plans for tables that have just filled as if they were empty.
   const waits = sql`next_attempt_at is not null and claim_team is not null`;
   return sql`(
     with recursive turn (number, team, is_around) as (

@@ -111,7 +111,8 @@ function createLook(
       databaseConnections.set({ pool, state: 'max' }, most);
       databaseWaiting.set({ pool }, waiting);
     }
-    // A slow read goes on, and the next request waits for it, so that a database that hangs does not get more and more queries.
+    // A slow read is not given up, and the next request waits for it,
+    // so that a database that hangs does not get more and more queries.
     reading ??= readDatabase(deps)
       .catch((err: unknown) => {
         deps.log.warn({ err }, 'the figures of the database cannot be read');

@@ -49,7 +49,7 @@ const works: Readonly<Record<string, Part<Db>>> = {
   ...{ forgetWebhooks, forgetDeleted, forgetDeletedTeams },
 };
 
-/** How long one task goes on if it has more to do, in milliseconds, before the other tasks have their turn. */
+/** How long one task may run if it has more to do, in milliseconds, before the other tasks have their turn. */
 const longest = 3_000;
 
 /**

@@ -41,9 +41,8 @@ const inTurn = keyedTurns();
 export type Source = 'webhook' | 'webhook_throttled' | LaneOfTurns | { readonly passed: Passed };
 
 /**
- * Returns a function that makes the attempt of a job. The function does nothing if the attempt was made already, or if
- * nothing is to be
- * sent any more. Queries of simultaneous attempts share statements.
+ * Returns a function that makes the attempt of a job. The function does nothing if the attempt was
+ * made already, or if nothing may be sent any more. Queries of simultaneous attempts share statements.
  */
 export function createDeliverer(
   deps: Deps,

@@ -29,9 +29,8 @@ interface NewDelivery {
 }
 
 /**
- * The deliveries of events to the webhooks of their teams. Events that have no webhook, or that happen while the team's
- * switch
- * `management` is off, are not sent later either (spec 5).
+ * The deliveries of events to the webhooks of their teams. Events that have no webhook, or
+ * that happen while the team's switch `management` is off, are not sent later either (spec 5).
  */
 export async function deliveriesOf(tx: Tx, events: readonly WrittenEvent[]): Promise<readonly NewDelivery[]> {
   const webhooks = await tx

@@ -153,9 +153,8 @@ export const waitingForTurn = (db: Pick<Db, 'selectFrom'>, webhookId: string, mo
     .limit(most);
 
 /**
- * Takes up to `most` attempts of a recovered webhook that wait for its turns, and gives them places of its team. Returns
- * how many it
- * found.
+ * Takes up to `most` attempts of a recovered webhook that wait for its
+ * turns, and gives them places of its team. Returns how many it found.
  */
 export async function takeBack(
   jobs: Jobs,

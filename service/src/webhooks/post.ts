@@ -20,9 +20,8 @@ const answerTimeout = 15_000;
 const mostOfBody = 64 * 1024;
 
 /**
- * Connections are reused, because opening one is most of the work of a message. They are closed after 4 seconds without
- * use,
- * before Node's and most other servers would close them.
+ * Connections are reused, because opening one is most of the work of a message. They are
+ * closed after 4 seconds without use, before Node's and most other servers would close them.
  */
 const agentOptions = { keepAlive: true, maxFreeSockets: 32, timeout: 4_000 };
 const httpAgent = new HttpAgent(agentOptions);

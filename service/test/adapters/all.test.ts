@@ -1,4 +1,4 @@
-// What holds of every adapter, whatever its provider.
+// Checks that hold for every adapter, whatever its provider.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
@@ -8,7 +8,7 @@ import { adapters } from '../../src/adapters/index.js';
 const docs = (page: string): string =>
   readFileSync(new URL(`../../../docs/providers/${page}.md`, import.meta.url), 'utf8');
 
-/** How much lighter white is than a colour, as WCAG 2.2 counts. */
+/** The contrast of a colour with white, as WCAG 2.2 defines it. */
 function contrastWithWhite(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -52,7 +52,7 @@ describe.each(adapters.map((adapter) => [adapter.slug, adapter] as const))('%s',
   });
 
   it('has data of a resource whose scopes are granted', () => {
-    // A collection without its scopes is not asked for.
+    // The service does not read a collection if its scopes are not granted.
     for (const [name, { from, scopes }] of Object.entries(resources))
       assert.ok(
         from.some((each) => collections[each]?.scopes.every((scope) => scopes.required.includes(scope))),

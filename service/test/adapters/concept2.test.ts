@@ -24,7 +24,7 @@ const scene = (mostPerPage?: number) =>
     account,
   });
 
-// Of the samples in Concept2's documentation.
+// From the samples in Concept2's documentation.
 const rowed = {
   id: 339,
   user_id: 1,
@@ -109,7 +109,7 @@ describe('Concept2: what results mean', () => {
   });
 
   it.each([
-    // On the clock, in UTC: day and beginning of fifteen minutes of rowing.
+    // The end on the person's clock and in UTC, then the day and the start. The rowing took fifteen minutes.
     ['2026-03-29 00:10:00', '2026-03-28 23:10:00', '2026-03-28', '2026-03-28T23:55:00+01:00'],
     ['2026-03-29 03:10:00', '2026-03-29 01:10:00', '2026-03-29', '2026-03-29T01:55:00+01:00'],
     ['2026-10-25 02:10:00', '2026-10-25 00:10:00', '2026-10-25', '2026-10-25T01:55:00+02:00'],
@@ -138,10 +138,10 @@ describe('Concept2: what results mean', () => {
     assert.deepEqual([known.day, known.item['time_start']], ['2013-06-21', '2013-06-21T00:00:00-04:00']);
     const zoned = read({ timezone: 'Asia/Tokyo', date_utc: '2013-06-20 15:00:00' }, null, typedIn);
     assert.deepEqual([zoned.day, zoned.item['time_start']], ['2013-06-21', '2013-06-21T00:00:00+09:00']);
-    // Clocks there skip midnight.
+    // The clocks there skip midnight on that day.
     const later = read({ date: '2026-09-06 00:00:00' }, 'America/Santiago', typedIn);
     assert.deepEqual([later.day, later.item['time_start']], ['2026-09-06', '2026-09-06T01:00:00-03:00']);
-    // Somebody who gave a time as well.
+    // This person gave a time as well.
     assert.equal(read({ date: '2013-06-21 01:00:00' }, null, typedIn).day, '2013-06-20');
   });
 
@@ -341,7 +341,7 @@ describe('Concept2: signing in', () => {
   });
 
   it.each([
-    // Seen by a public client at the development server, for an old token and for no token at all.
+    // A public client got these answers from the development server, for an old token and for no token at all.
     ['an old token', 400, { message: 'The refresh token is invalid.', status_code: 400 }, 'dead'],
     ['the standard', 400, { error: 'invalid_grant' }, 'dead'],
     [
@@ -350,7 +350,7 @@ describe('Concept2: signing in', () => {
       { error: 'invalid_request', error_description: 'Check the "refresh_token" parameter.' },
       'dead',
     ],
-    // Of the documentation.
+    // From the documentation.
     [
       'a form without a secret',
       400,

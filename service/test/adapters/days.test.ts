@@ -16,7 +16,7 @@ const hour = 3600;
 const utc = (text: string): number => Date.parse(`${text}Z`);
 /** Whole seconds from 1990 to 2060. */
 const moment = fc.integer({ min: 631_152_000, max: 2_840_140_800 }).map((seconds) => seconds * 1000);
-/** Those that clocks have had: from 12 hours behind to 14 ahead, by quarters of an hour. */
+/** Offsets that clocks have had: from 12 hours behind to 14 ahead, in quarters of an hour. */
 const offset = fc.integer({ min: -48, max: 56 }).map((quarters) => quarters * 900);
 const zone = fc.constantFrom(
   'Europe/Berlin',
@@ -115,10 +115,10 @@ describe('days', () => {
     ['2026-03-29', null, '2026-03-29T00:00:00', null],
     ['2026-03-29', 'Europe/Atlantis', '2026-03-29T00:00:00', null],
     ['2026-03-29', 'Pacific/Kiritimati', '2026-03-28T10:00:00', 14 * hour],
-    // Midnight is skipped: it begins at one o’clock.
+    // Midnight is skipped: the day starts at one o'clock.
     ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00', -3 * hour],
     ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00', 3 * hour],
-    // The hour before midnight comes twice.
+    // The hour before midnight happens twice.
     ['2026-04-05', 'America/Santiago', '2026-04-05T04:00:00', -4 * hour],
     ['2026-10-30', 'Africa/Cairo', '2026-10-29T22:00:00', 2 * hour],
   ])('the first moment of %s in %s is %sZ', (day, name, text, offset) => {

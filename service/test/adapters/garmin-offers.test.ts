@@ -1,4 +1,5 @@
-// What Garmin offers where not all goes well: one that cannot be had, what is ticked meanwhile, and a past that is slow to come.
+// What Garmin offers when not all goes well: an offer that cannot be fetched,
+// a permission that is given meanwhile, and a past that comes slowly.
 import assert from 'node:assert/strict';
 import { afterAll, beforeEach, describe, it } from 'vitest';
 import { addDays, dayOf } from '../../src/work/index.js';
@@ -126,7 +127,7 @@ describe('the past', () => {
     const pull = await person.pullOf('activity');
     assert.deepEqual([pull?.status, Number(pull?.next_attempt_at) - Number(end)], ['in_progress', 300_000]);
     assert.equal(await person.eventsOf('historical.data.activity.created'), 0);
-    // Nobody offers it any more.
+    // Now nothing of the past waits to be fetched any more.
     await all.service.deps.db.deleteFrom('provider_offer').where('connection_id', '=', person.id).execute();
     await all.scene.step(person.id, new Date(Number(end) + 300_000));
     assert.equal((await person.pullOf('activity'))?.status, 'success');

@@ -1,4 +1,4 @@
-// Garmin with the whole service, and a person who has just linked.
+// Garmin with the whole service, and people who have just linked.
 import assert from 'node:assert/strict';
 import { applicationOf } from '../../src/credentials/index.js';
 import { openDay } from '../../src/crypto/index.js';
@@ -23,13 +23,13 @@ export const aDaily = (date: string, steps: number): GarminRecord => ({
   steps,
 });
 
-/** How many days each person has lived, up to today. */
+/** For how many days each person has records, up to today. */
 const daysOfPast = 7;
 
 export async function startGarmin() {
   const real = new Map<string, RealProviderSettings>();
   const service = await startOauthService({ fictional: new Set(), real });
-  // What nobody is to receive is not stored.
+  // Events without a receiver are not stored.
   const team = await startReceiver();
   await askTeam(service, 'POST', '/v2/webhook', { url: team.url });
   const isGarmin = ({ slug }: { readonly slug: string }): boolean => slug === 'garmin';
@@ -37,11 +37,11 @@ export async function startGarmin() {
   const scene = await startMatrixScene(
     service,
     real,
-    // Nothing here depends on how much of the past there is, and each person has one.
+    // No test here depends on the length of the past, and each person has one, so it is short.
     { ...row, simulate: (options, urls) => row.simulate({ ...options, days: daysOfPast }, urls) },
     oauthAdapters.find(isGarmin) ?? assert.fail(),
   );
-  // The row makes just this one.
+  // Garmin's row makes this simulator.
   const garmin = scene.simulator as GarminSimulator;
   const { db, secrets } = service.deps;
   const address = noticesUrl(service.deps, 'garmin', applicationOf(scene.server.clientId));
@@ -72,7 +72,7 @@ export async function startGarmin() {
       id,
       records: garmin.records(account),
       connection: () => connected(service, link),
-      /** Of a notice that a device of the person has sent records. */
+      /** The body of a notice that a device of the person has sent records. */
       noticeOf: (kind: GarminKind, ...records: readonly GarminRecord[]) =>
         garmin.upload(account, kind, records, scene.api),
       async upload(kind: GarminKind, ...records: readonly GarminRecord[]): Promise<void> {
@@ -101,7 +101,7 @@ export async function startGarmin() {
       async stepNow(): Promise<void> {
         while (await scene.step(id, new Date()));
       },
-      /** As if what keeps a look back had passed. */
+      /** Makes the next look due now, whatever it would have waited for. */
       async look(): Promise<void> {
         await scene.letPass(id);
         await db
@@ -120,7 +120,7 @@ export async function startGarmin() {
     garmin,
     tell,
     newPerson,
-    /** As if more time had passed than a notice without a proof keeps others from having an effect. */
+    /** Makes every notice without proof have an effect at once. Normally such a notice blocks later ones for a while. */
     forgetHints: () => db.updateTable('provider_grant').set({ hinted_on: null }).execute(),
     async close(): Promise<void> {
       await scene.close();

@@ -1,5 +1,5 @@
-// Garmin by itself: what is asked for, and what answers mean. Its notices are in garmin-notices.test.ts,
-// and how it comes in garmin-linked.test.ts.
+// Garmin by itself: its requests, and what its answers mean. Its notices are in
+// garmin-notices.test.ts, and how its data arrives is in garmin-linked.test.ts.
 import assert from 'node:assert/strict';
 import { describe, expect, it } from 'vitest';
 import type { Answer, Api } from '../../src/adapters/api.js';
@@ -50,7 +50,7 @@ describe('a day', () => {
           low: null,
           medium: 30.5,
           high: 10,
-          // And not the 64 of the last seven days.
+          // And not 64, the average of the last seven days.
           heart_rate: { min_bpm: 48, avg_bpm: 68, max_bpm: 151, resting_bpm: 52 },
         },
       },

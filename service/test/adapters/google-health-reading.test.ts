@@ -1,4 +1,4 @@
-// Reading from Google Health's interface, which a simulator plays.
+// Reading from Google Health's interface, which is simulated.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
@@ -89,7 +89,7 @@ describe('Google Health: reading from its interface', () => {
       pages.length,
       Math.ceil((records.points['sleep'] ?? []).filter(({ civil }) => civil >= window.from).length / 25),
     );
-    // Sums come in pages of ten days.
+    // The simulator answers at most ten days of sums on a page, so a request for 14 days takes two pages.
     const days = await readItems(reading, 'activity');
     assert.equal(days.length, daysBetween(window.from, until).length);
     assert.ok(simulator.requests.filter(({ url }) => url.includes('/total-calories/')).length > 90 / 14 + 1);
@@ -113,7 +113,7 @@ describe('Google Health: reading from its interface', () => {
     records.denied.add('health_metrics_and_measurements');
     await assert.rejects(readItems(reading, 'body'), (error) => {
       assert.ok(error instanceof Refused);
-      // Said by the common rules: it is refused.
+      // The common rules decide this: a 403 is a refusal.
       assert.equal(error.answer.status, 403);
       assert.equal(googleHealth.classify?.(error.answer), undefined);
       return true;

@@ -1,4 +1,4 @@
-// What the tests of Google Health have in common: a person with records, and how their items and points look.
+// What the tests of Google Health share: a person with records, and the form of their items and points.
 import assert from 'node:assert/strict';
 import { googleHealth } from '../../src/adapters/google-health.js';
 import { addDays } from '../../src/work/index.js';
@@ -16,7 +16,7 @@ export const named = (type: string, id: string) => ({
   dataPointName: `users/${account}/dataTypes/${type}/dataPoints/${id}`,
 });
 
-/** Fails if an item does not have all of `expected`. */
+/** Fails if an item lacks one of the expected values. */
 export const has = (item: Readonly<Record<string, unknown>> | undefined, expected: object): void => {
   assert.ok(item);
   assert.deepEqual({ ...item, ...expected }, item);

@@ -1,4 +1,4 @@
-// Whose account it is, how a grant begins and ends, and what notices of Google Health say.
+// Whose account it is, how a grant begins and ends, and what the notices of Google Health say.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { googleHealth } from '../../src/adapters/google-health.js';

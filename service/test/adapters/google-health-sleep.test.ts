@@ -6,7 +6,7 @@ import { itemsOf } from './mapping.js';
 import { has, named } from './google-health-scene.js';
 
 describe('Google Health: what nights mean', () => {
-  // Over the night in which European clocks go forward.
+  // The night on which European clocks go forward.
   const interval = {
     startTime: '2026-03-28T22:30:00Z',
     startUtcOffset: '3600s',

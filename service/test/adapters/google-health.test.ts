@@ -202,7 +202,7 @@ describe('Google Health: what days, exercises and measurements mean', () => {
     assert.ok(resources.length > 4);
     for (const resource of resources) {
       assert.equal(lagOf(googleHealth, resource), 8, resource);
-      // With today, and tomorrow, which has begun in the east.
+      // Including today, and tomorrow, which has already begun in the east.
       assert.ok(daysInWindow(googleHealth, resource) >= 10, resource);
     }
   });

@@ -45,7 +45,7 @@ describe('notices of Intervals.icu', () => {
       expect(read({ type, activity }), type).toEqual([
         { ...changed, from: '2026-04-16', until: '2026-04-16' },
       ]);
-    // Of one that was deleted nothing but the id is left.
+    // A notice of a deleted workout contains nothing but the id.
     expect(read({ type: 'ACTIVITY_DELETED', activity: { id: 'i140242265', commute: false } })).toEqual([
       changed,
     ]);

@@ -14,7 +14,7 @@ const scene = () =>
   sceneOf({ adapter: intervalsIcu, create: createIntervalsIcuSimulator, window, account: 'i317960' });
 const signIn = intervalsIcu.signIn as OauthSignIn;
 
-// Of the samples that public clients show, in the fields of the maker's document.
+// From the samples that public clients show, with the fields of the provider's document.
 const activity = {
   id: 'i140242265',
   source: 'GARMIN_CONNECT',

@@ -1,5 +1,5 @@
-// The maker's own document as the judge of what an adapter asks and what a simulator answers. The documents belong to their makers and
-// are not in the repository: `PROVIDER_DOCUMENTS` names the folder where they are. Without it nothing is judged by them.
+// Judges an adapter's requests and a simulator's answers by the provider's own document. The documents belong to the providers
+// and are not in the repository: `PROVIDER_DOCUMENTS` names the folder that contains them. Without it they judge nothing.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromSchema } from '@openapi-contrib/openapi-schema-to-json-schema';
@@ -31,7 +31,7 @@ const Parameter = z.object({
 });
 const Operation = z.object({
   operationId: z.optional(z.string()),
-  /** Or references to them. */
+  /** Or references to parameters. */
   parameters: z.optional(z.array(Json)),
   requestBody: z.optional(z.object({ content: Content })),
   responses: z.record(z.string(), z.object({ content: Content })),
@@ -46,27 +46,27 @@ const Document = z.object({
 
 /** An operation of the document. */
 interface Found {
-  /** As the document writes it. */
+  /** The path as the document writes it. */
   readonly path: string;
   readonly operation: z.infer<typeof Operation>;
   readonly parameters: readonly z.infer<typeof Parameter>[];
-  /** What stands in the path for its parameters. */
+  /** The values of the parameters in the path. */
   readonly inPath: Readonly<Record<string, string>>;
 }
 
 export interface JudgeOptions {
-  /** Turns a path of the document into one below the address of the interface. */
+  /** Turns a path of the document into a path below the interface's address. */
   readonly pathOf?: (path: string) => string;
-  /** Which of several operations with the same method and path is meant. */
+  /** Whether a request means this one of several operations with the same method and path. */
   readonly isMeant?: (request: ApiRequest, operationId: string) => boolean;
-  /** Set if the document writes the fields of forms as parameters of the query. */
+  /** Set if the document describes form fields as query parameters. */
   readonly formsAreQueries?: true;
-  /** Changes the document first, if it says too little or contradicts itself. A test says why. */
+  /** Changes the document first, if it says too little or contradicts itself. A test gives the reason. */
   readonly prepare?: (document: Json) => void;
 }
 
 export interface Judge {
-  /** What the document has against a request and its answer; empty if nothing. */
+  /** The document's objections to a request and its answer; empty if there are none. */
   objections(exchange: Exchange): string[];
   /** Ids of the operations that were judged so far. */
   readonly judged: ReadonlySet<string>;
@@ -76,7 +76,7 @@ const types = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object'
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The name that a reference within the document ends with. */
+/** The name at the end of a reference within the document. */
 const lastPart = (reference: string): string => reference.split('/').at(-1) ?? '';
 
 /** Calls `visit` with every object in a value, the inner ones first. */
@@ -88,7 +88,7 @@ function everyObject(value: unknown, visit: (object: Json) => void): void {
   }
 }
 
-/** Whether a value is of a format as providers write it: an interface of our own is stricter. */
+/** Formats as providers write them. The formats of our own interface are stricter. */
 const theirFormats = {
   ...formats,
   uuid: (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
@@ -97,9 +97,9 @@ const theirFormats = {
     !Number.isNaN(Date.parse(text.replace(/([-+]\d\d)(\d\d)$/, '$1:$2'))),
 };
 
-/** A schema of the document as JSON Schema, closed: a field that the document does not know is an objection. */
+/** Turns a schema of the document into a closed JSON Schema: an unknown field is an objection. */
 function closed(schema: Json, open: ReadonlySet<string>, name = ''): Json {
-  // Written for OpenAPI: the library takes `nullable` and the like away. It wants an object of its own types.
+  // The schema is written for OpenAPI. The library converts `nullable` and the like. It returns an object of its own type.
   const converted: unknown = fromSchema(schema, { cloneSchema: true, strictMode: false });
   if (!isObject(converted)) throw new TypeError('no schema');
   delete converted['$schema'];
@@ -108,7 +108,7 @@ function closed(schema: Json, open: ReadonlySet<string>, name = ''): Json {
     if (Array.isArray(allOf)) for (const part of allOf) inParts.add(part);
   });
   everyObject(converted, (each) => {
-    // Some documents describe a type in words, such as "list of integers": nothing can be checked by that.
+    // Some documents describe a type in words, such as "list of integers". Such a type cannot be checked.
     if (typeof each['type'] === 'string' && !types.has(each['type'])) delete each['type'];
     for (const keyword of ['minimum', 'maximum'] as const) {
       const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
@@ -116,7 +116,7 @@ function closed(schema: Json, open: ReadonlySet<string>, name = ''): Json {
       if (each[exclusive]) each[exclusive] = each[keyword];
       else delete each[exclusive];
     }
-    // A few documents write `required: true` on a field, as parameters have it.
+    // A few documents write `required: true` on a field, as on a parameter.
     if (typeof each['required'] === 'boolean') delete each['required'];
     const described = isObject(each['properties']) && !('additionalProperties' in each);
     if (described && !inParts.has(each) && !(each === converted && open.has(name)))
@@ -131,7 +131,7 @@ export function readJudge(text: string, options: JudgeOptions = {}): Judge {
   if (!isObject(raw)) throw new TypeError('no document');
   options.prepare?.(raw);
   const document = Document.parse(raw);
-  // Schemas that others add to by `allOf` stay open.
+  // Schemas that others extend with `allOf` stay open.
   const open = new Set<string>();
   everyObject(raw, ({ allOf }) => {
     if (!Array.isArray(allOf)) return;
@@ -144,7 +144,7 @@ export function readJudge(text: string, options: JudgeOptions = {}): Judge {
   const checks = new Map<Json, ValidateFunction>();
   const judged = new Set<string>();
 
-  /** What a schema has against a value. */
+  /** The objections of a schema to a value. */
   function against(schema: Json, value: unknown, where: string): string[] {
     const check = checks.get(schema) ?? ajv.compile(closed(schema, open));
     checks.set(schema, check);
@@ -154,7 +154,7 @@ export function readJudge(text: string, options: JudgeOptions = {}): Judge {
     );
   }
 
-  // Read once each, so that checks of its schemas are made once.
+  // Each operation is read once, so that its schemas are compiled once.
   const operations = new Map<Json, Pick<Found, 'operation' | 'parameters'>>();
   function operationOf(found: Json): Pick<Found, 'operation' | 'parameters'> {
     const known = operations.get(found);
@@ -190,7 +190,7 @@ export function readJudge(text: string, options: JudgeOptions = {}): Judge {
       if (options.isMeant && !options.isMeant(request, operation.operationId ?? '')) return [];
       return [{ path, operation, parameters, inPath }];
     });
-    // A path that is written out goes before one with a parameter.
+    // A literal path goes before a path with a parameter.
     return candidates.toSorted((a, b) => Object.keys(a.inPath).length - Object.keys(b.inPath).length)[0];
   }
 
@@ -239,7 +239,7 @@ export function readJudge(text: string, options: JudgeOptions = {}): Judge {
   };
 }
 
-/** What stands in an address as the type that its parameter has. */
+/** Converts a text from an address to the type of its parameter. */
 function typed(value: unknown, schema: Json | undefined): unknown {
   const text = String(value);
   if ((schema?.['type'] === 'integer' || schema?.['type'] === 'number') && /^-?\d+(\.\d+)?$/.test(text))

@@ -1,4 +1,5 @@
-// What is particular to LibreLinkUp, through the whole service: regions, an app that is too old, and data that is there for twelve hours.
+// What is special about LibreLinkUp, through the whole service: regions,
+// an app that is too old, and data that it keeps for twelve hours.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { dayOf } from '../../src/work/index.js';
@@ -91,7 +92,7 @@ it('takes an app that is too old for a mistake of the settings, and of no connec
 });
 
 it('keeps what the provider has no more, and what it sends again once', async () => {
-  // At noon, so that the hours before it are of the same day.
+  // Noon, so that the hours before it belong to the same day.
   const noon = Date.parse(`${dayOf(new Date())}T12:00:00Z`);
   const records = simulator.records(name);
   records.readings = [1, 4, 7].map((ago) => readingAt(noon - ago * hour, 0, 100 + ago));
@@ -101,14 +102,14 @@ it('keeps what the provider has no more, and what it sends again once', async ()
   const idsOf = async () => (await scene.itemsOf(link, 'glucose')).flatMap(({ ids }) => ids);
   const before = await idsOf();
   assert.equal(before.length, 3);
-  // Ten hours later the first two are gone there, and there is a new one.
+  // Ten hours later the provider no longer has the first two, and there is a new one.
   simulator.now = noon + 10 * hour;
   records.readings.push(readingAt(noon + 9 * hour, 0, 120));
   await scene.fetch(link, 3);
   const after = await idsOf();
   assert.deepEqual(after.slice(0, 3), before);
   assert.equal(after.length, 4);
-  // Without any at all nothing is lost.
+  // Even if the provider has no readings at all, nothing is lost.
   simulator.now = noon + 40 * hour;
   await scene.fetch(link, 6);
   assert.deepEqual(await idsOf(), after);

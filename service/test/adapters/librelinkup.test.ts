@@ -6,7 +6,7 @@ import { assertInContract, itemsOf } from './mapping.js';
 
 const signIn = librelinkup.signIn as PasswordSignIn;
 const client = { clientId: 'llu.test', clientSecret: '', clientVersion: '4.16.0' };
-// Of the samples that public clients show.
+// From the samples that public clients show.
 const reading = {
   FactoryTimestamp: '12/30/2022 4:47:40 PM',
   Timestamp: '12/30/2022 5:47:40 PM',
@@ -83,7 +83,7 @@ it.each([
   expect(() => librelinkup.collections['glucose']?.read(body, context)).toThrow(z.core.$ZodError);
 });
 
-/** What a sign-in asks, and what comes of it if these are the answers. */
+/** The requests of a sign-in that gets these answers, and its outcome. */
 async function enter(...answers: readonly unknown[]) {
   const asked: object[] = [];
   const api = {

@@ -1,5 +1,5 @@
-// Links that are more than one sign-in, with real adapters through the whole service: several connections by one token, and a link
-// that goes on on a phone.
+// Links that consist of more than one sign-in, with real adapters through the whole
+// service: several connections with one token, and a link that continues on a phone.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { SessionReport } from 'svc-link/contract';
@@ -143,7 +143,10 @@ describe('several connections by one token', () => {
 
 describe('a link that goes on on a phone', () => {
   type Phone = Awaited<ReturnType<typeof onPhone>>;
-  /** The person goes to the provider on the phone, and comes back. What the callback hands to the page there. */
+  /**
+   * The person goes to the provider on the phone, agrees and comes
+   * back. Returns the parameters that the callback passes to the page.
+   */
   async function allow(phone: Phone, account: string) {
     const { location } = await phone.browser.step(await phone.url('oura'), undefined, ours);
     const callback = await oura.server.consent(String(location), account);

@@ -1,5 +1,6 @@
-// Whose day it is: records of made-up people, in zones of all offsets and over changes of their clocks, as each simulator writes them and
-// each adapter reads them. What is expected is told by `Intl` from the people's lives, by no code of the adapters.
+// Whose day a record belongs to: records of made-up people, in zones of all offsets and across
+// changes of their clocks, as each simulator writes them and each adapter reads them. `Intl`
+// computes the expected days from the people's lives, without any code of the adapters.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
@@ -15,7 +16,7 @@ import { readOffered } from './offered.js';
 import { exchange } from './reading.js';
 import { type Life, lifeOf, momentIn, onClocks } from './simulators/life.js';
 
-/** Of each offset that clocks have, and those that change in their own ways: by half an hour, at midnight, in winter. */
+/** Zones of every offset, and zones whose clocks change in unusual ways: by half an hour, at midnight, in winter. */
 const zones = [
   ...Array.from({ length: 12 }, (_, hours) => `Etc/GMT+${hours + 1}`),
   ...Array.from({ length: 14 }, (_, hours) => `Etc/GMT-${hours + 1}`),
@@ -34,7 +35,7 @@ const zones = [
 const changing = zones.filter((zone) => !zone.startsWith('Etc/'));
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
-/** The date that people of a zone have at a moment. */
+/** The date in a zone at a moment. */
 function dateIn(zone: string, at: number): string {
   const calendar =
     calendars.get(zone) ??
@@ -43,7 +44,7 @@ function dateIn(zone: string, at: number): string {
   return calendar.format(at);
 }
 
-/** A day on which the clocks of a zone change, in 2026; any if they never do. */
+/** A day in 2026 on which the clocks of a zone change; any day if they never do. */
 function changeIn(zone: string, later: boolean): string {
   const offsets = daysBetween('2026-01-01', '2026-12-20').map((day) => {
     const noon = Date.parse(`${day}T12:00:00Z`);
@@ -54,9 +55,12 @@ function changeIn(zone: string, later: boolean): string {
   return (later ? changes.at(-1) : changes.at(0))?.day ?? '2026-06-01';
 }
 
-/** `npm run check:long` looks at more people. */
+/** `npm run check:long` checks more people. */
 const runs = process.env['LONG'] === undefined ? 12 : 150;
-/** Their samples have no clock of their own, so that on the day of a change the zone has to be known; or no time but a day. */
+/**
+ * The samples of these providers have no offset, so the zone has to
+ * be known on the day of a change, or they have a day and no time.
+ */
 const samplesWithoutClock = new Set(['oura', 'ultrahuman', 'intervals_icu', 'garmin']);
 
 const days = 14;
@@ -73,13 +77,13 @@ const scene = fc.record({
   ),
   measuresLater: fc.integer({ min: -3500, max: 2800 }),
   zoneIsKnown: fc.boolean(),
-  // A window may have 50 pages.
+  // The service reads at most 50 pages of a window, so pages must not be too small.
   mostPerPage: fc.integer({ min: 8, max: 60 }),
   cuts: fc.uniqueArray(fc.integer({ min: 1, max: days - 3 }), { maxLength: 4 }),
 });
 type Scene = typeof scene extends fc.Arbitrary<infer T> ? T : never;
 
-/** Days that were once read wrongly: a late workout in America, and days on which clocks went back. */
+/** Days that were read wrongly in the past: a late workout in America, and days on which clocks went back. */
 const knownDays: [Scene][] = [
   { zone: 'America/Santiago', later: false, trainsAt: 84_600 },
   { zone: 'America/St_Johns', later: true, trainsAt: 84_600 },
@@ -114,7 +118,7 @@ async function readAsked(adapter: Adapter, row: Row, { account, window, today, a
   return records;
 }
 
-/** Reads and maps a person's days as the service does, in windows that are cut after certain days. */
+/** Reads and maps a person's days as the service does. `cuts` are the days after which a new window starts. */
 async function read(
   adapter: Adapter,
   { zone, account, later, daysAfter, zoneIsKnown, mostPerPage, ...lived }: Scene,
@@ -149,7 +153,7 @@ async function read(
   };
   const { signIn } = adapter;
   if (signIn.type === 'oauth') await signIn.afterLink?.({ account, userId: 'u', api });
-  // Without the first day, whose evening before nobody has lived, and the last, which is not over.
+  // Without the first day, because the evening before it is not in the records, and without the last, which is not over.
   const window = { from: addDays(until, 2 - days), until: addDays(until, -1) };
   const ends = [...cuts.map((cut) => addDays(window.from, cut)), window.until].toSorted();
   const stored = new Map<string, PulledDay['items'][number][]>();
@@ -178,7 +182,7 @@ const itemsOf = ({ stored }: Told, resource: string): { readonly date: string; r
     return name === resource ? items.map((item) => ({ date, item })) : [];
   });
 const timeOf = (item: Item, field: string): number => Date.parse(String(item[field]));
-/** When an item of a resource counts. */
+/** The field with the moment that decides an item's day. */
 const fields: Readonly<Record<string, string>> = {
   sleep: 'bedtime_stop',
   sleep_cycle: 'session_end',
@@ -186,19 +190,19 @@ const fields: Readonly<Record<string, string>> = {
   body: 'measured_at',
 };
 
-/** The moments at which the person did what a resource is about, on days of the window. */
+/** The moments, on days of the window, at which the person did what a resource records. */
 function momentsOf(life: Life, resource: string, slug: string): number[] | undefined {
   const all = life.days;
   switch (resource) {
     case 'sleep':
-      // Polar counts from falling asleep to waking up.
+      // Polar's nights go from falling asleep to waking up.
       return all.flatMap(({ night }) => (night ? [slug === 'polar' ? wokeAt(night) : night.stop.at] : []));
     case 'workouts':
       return all.flatMap(({ workout }) => workout?.start.at ?? []);
     case 'body':
       return all.flatMap(({ body, date, zone }) => {
         if (!body) return [];
-        // Intervals.icu keeps the day alone.
+        // Intervals.icu stores only the day.
         return slug === 'intervals_icu' ? onClocks(zone, Date.parse(date)).at : body.measured.at;
       });
     case 'glucose':
@@ -206,7 +210,7 @@ function momentsOf(life: Life, resource: string, slug: string): number[] | undef
     case 'body_temperature':
       return all.flatMap((day) => day.measured(resource).map(({ at }) => at));
     case 'heartrate':
-      // Scales and cuffs of Withings take the pulse along.
+      // Scales and blood pressure monitors of Withings also measure the pulse.
       return slug === 'withings'
         ? undefined
         : all.flatMap((day) => day.measured(resource).map(({ at }) => at));
@@ -252,7 +256,7 @@ describe.each(adapters.filter(({ signIn }) => signIn.type === 'oauth'))('records
         }
         for (const { date, item } of itemsOf(told, 'activity')) {
           const lived = life.days.find((day) => day.date === date) ?? assert.fail(date);
-          // What lies on its charger is moved about all the same.
+          // A device on its charger is moved about too, so such days are not compared.
           if (item['steps'] !== null && lived.night) assert.equal(item['steps'], lived.steps, date);
           if (item['calories_total'] !== null)
             assert.ok(Math.abs(Number(item['calories_total']) - lived.kilocalories) < 1, date);

@@ -1,4 +1,4 @@
-// What an adapter makes of given answers, without requests, and whether that is what the contract says.
+// What an adapter makes of given answers, without requests, and whether that fits the contract.
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import {
@@ -13,7 +13,7 @@ import type { Adapter } from '../../src/adapters/index.js';
 import type { DayItem, DayWindow } from '../../src/adapters/collection.js';
 
 interface Given {
-  /** The answer of each collection that the test is about; others had no records. */
+  /** The answer of each collection that the test is about. The other collections have no records. */
   readonly answers: Readonly<Record<string, unknown>>;
   readonly window?: DayWindow;
   readonly timezone?: string | null;
@@ -75,7 +75,7 @@ const formats = {
   ),
 };
 
-/** Fails if an item is not what the contract says of its resource, with each of its fields and no others. */
+/** Fails if an item does not fit the contract of its resource. It must have exactly the contract's fields. */
 export function assertInContract(resource: string, item: Readonly<Record<string, unknown>>): void {
   samples[resource]?.parse(item);
   for (const [field, format] of Object.entries(formats)) if (item[field] != null) format.parse(item[field]);
@@ -104,7 +104,7 @@ const Course = z.looseObject({
   stage_type: z.array(z.string()),
 });
 
-/** The stage of each minute of a night's course. Fails if a stretch follows one of its own stage, or overlaps it. */
+/** The stage of each minute of a night. Fails if two stages overlap, or if two stages in a row are the same. */
 export function stagesByMinute(item: Readonly<Record<string, unknown>>): string[] {
   const { stage_start_offset_second: starts, stage_end_offset_second: ends, stage_type } = Course.parse(item);
   const stages: string[] = [];

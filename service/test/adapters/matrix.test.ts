@@ -1,5 +1,5 @@
-// Every adapter through the whole service: a person links at an authorization server that nobody here wrote, the past comes from
-// the provider's simulator, and so on to the end of the grant. A test for each cell of the table in docs/providers/README.md.
+// Every adapter through the whole service: a person links at an authorization server by others, the past comes from the
+// provider's simulator, and so on to the grant's end. There is a test for each cell of the table in docs/providers/README.md.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import type { ApiRequest } from '../../src/adapters/api.js';
@@ -27,7 +27,7 @@ let service: OauthService;
 let team: Receiver;
 beforeAll(async () => {
   service = await startOauthService({ fictional: new Set(), real });
-  // What nobody is to receive is not stored.
+  // Events without a receiver are not stored.
   team = await startReceiver();
   const url = team.url;
   assert.equal((await askTeam(service, 'POST', '/v2/webhook', { url })).status, 200);
@@ -52,7 +52,7 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
   afterAll(() => scene.close());
 
   const db = () => service.deps.db;
-  /** Where data comes by offers, a look without one asks what is granted, when that is due. */
+  /** If data comes by offers, a look without an offer asks which permissions are granted when that is due. */
   const letGrantFallDue = () => db().updateTable('provider_grant').set({ ask_granted_at: null }).execute();
   const idOf = async (of = link): Promise<string> => (await connected(service, of)).id;
   const grantOf = async (of = link) => {
@@ -81,7 +81,7 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
   const requestsOf = (of: string): number =>
     scene.simulator.requests.filter((each) => each.account === of).length;
   const call = (method: string, path: string, body?: object) => askTeam(service, method, path, body);
-  /** A token that has ended, so that the next use renews it. */
+  /** Makes the access token expired, so that the next use renews it. */
   const endAccess = async (of = link): Promise<void> => {
     const { id } = await grantOf(of);
     await db()
@@ -110,7 +110,7 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
     const window = { from: today, until: today };
     return collection.request({ window, account: provider_account, cursor: null });
   };
-  /** Asks for data with a token, past everything that keeps it. */
+  /** Sends a request with a token, without the limits and rules of the service. */
   const askWith = (token: string, request: ApiRequest) =>
     createApi(
       { allowPrivate: true },
@@ -121,13 +121,13 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         person: { authorization: `Bearer ${token}` },
       },
     ).send(request);
-  /** The person ends the access, and the service hears of it. */
+  /** The person ends the access, and the service learns of it. */
   const breakIt = async (): Promise<void> => {
     await scene.server.end(account);
     const { id } = await grantOf();
     const request = await aRequest();
     const use = () => scene.keeper().withApi(id, 'days', (api) => api.send(request));
-    // Some refusals could be a passing mistake: those count from the second time, ten minutes later.
+    // Some refusals may be a passing mistake. They count only if they come again ten minutes later.
     await assert.rejects(use());
     await db()
       .updateTable('provider_grant')
@@ -165,7 +165,7 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
           .where('connection_id', '=', await idOf())
           .executeTakeFirstOrThrow();
         const first = pulls.map(({ range_start }) => range_start).toSorted()[0] ?? assert.fail();
-        // Nobody measures something on each day.
+        // People do not measure something every day.
         assert.ok(Date.parse(days.first) - Date.parse(first) < 10 * 86_400_000, `${days.first}, ${first}`);
         assert.ok(Number(days.all) > 20, `${days.all} days`);
       },
@@ -186,7 +186,7 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         assert.deepEqual(await scene.stored(id), stored);
         const isOfDays = ({ event_type }: { event_type: string }): boolean => event_type.startsWith('daily.');
         assert.deepEqual((await eventsOf()).filter(isOfDays), events.filter(isOfDays));
-        // The history is told once it has come, and it came again.
+        // The event of the past is sent when it has come, and here it came again.
         assert.ok(events.some(({ event_type }) => event_type.startsWith('historical.')));
       },
     },
@@ -207,7 +207,7 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         const { next_pull_at, status } = await connected(service, link);
         assert.equal(status, 'connected');
         assert.ok(next_pull_at && next_pull_at > new Date());
-        // Whoever wants to look at once is held back too.
+        // A look that is due at once waits too.
         await db().updateTable('connection').set({ next_pull_at: new Date() }).where('id', '=', id).execute();
         const asked = requestsOf(account);
         assert.equal(await scene.step(id, new Date()), false);
@@ -263,7 +263,7 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         await scene.letPass(id);
         const [asked, renewed] = [requestsOf(account), scene.server.refreshes.get(account)];
 
-        // Another person's data comes meanwhile, so that there was time.
+        // By the time that another person's data has arrived, this person's would have arrived too.
         const ask = askBy(scene.keeper());
         const fetching = startFetching({ ...service.deps, ask }, new Map([[slug, adapter]]));
         await vi.waitFor(async () => assert.ok((await scene.stored(await idOf(otherLink))).length > 0), {
@@ -336,13 +336,13 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         const [broken, told] = [await connected(service, link), await toldOfConnection()];
         assert.equal(broken.status, 'error');
         const again = await newLink(service, { reconnect: slug }, { userId: link.userId });
-        // One that another person of the team has linked, and one that nobody has.
+        // An account that another person of the team has linked, and an account that nobody has linked.
         for (const wrong of [other, '4713']) {
           const came = await scene.send(again, wrong);
           assert.deepEqual([came['state'], came['error_type']], ['error', 'account_mismatch']);
           assert.deepEqual(await connected(service, link), broken);
         }
-        // What nobody uses is ended at the provider; who else has the account keeps it.
+        // The service ends the access that nobody uses at the provider, but another person who uses the account keeps theirs.
         await db()
           .updateTable('provider_revocation')
           .set({ next_try: new Date(0) })

@@ -1,4 +1,4 @@
-// Reads what a provider offers by notices, as plainly as can be: asks for some days, and fetches what it is told of then.
+// Reads what a provider offers by notices, in the simplest way: asks for some days, and fetches what the notices name.
 import assert from 'node:assert/strict';
 import type { ApiRequest } from '../../src/adapters/api.js';
 import type { Adapter, DayWindow } from '../../src/adapters/index.js';
@@ -9,11 +9,11 @@ interface Asking {
   readonly account: string;
   readonly window: DayWindow;
   readonly api: { send(request: ApiRequest): Promise<unknown> };
-  /** The bodies of notices; those that are read are taken away. */
+  /** The bodies of notices. This function removes the ones that it reads. */
   readonly told: string[];
 }
 
-/** Records by their collections, of a day more than the window has before it: its days are not those of UTC. */
+/** Records by collection. Asks for one more day before the window, because the window's days are not days of UTC. */
 export async function readOffered({
   adapter,
   account,

@@ -1,5 +1,5 @@
-// Oura's two authorization servers, through the whole service: the callback of the newer one names itself, and the earlier one refuses
-// its applications in the ways that users have reported.
+// Oura's two authorization servers, through the whole service: the newer one names itself in the
+// callback, and the earlier one refuses its applications in the ways that users have reported.
 import assert from 'node:assert/strict';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, it } from 'vitest';
@@ -24,7 +24,7 @@ let service: OauthService;
 let scene: MatrixScene;
 let earlier: Awaited<ReturnType<typeof listen>>;
 let earlierUrls: RealProviderSettings['urls'];
-/** What the earlier server was asked. */
+/** The requests to the earlier server: the grant types of those for tokens, and `revoke`. */
 let asked: string[];
 let issuer: string;
 /** Whether the newer server refuses the application. */
@@ -57,7 +57,7 @@ beforeAll(async () => {
         tokenRefusal: () => ({ status: 400, body: { error: 'invalid_request' } }),
       },
     },
-    // Its people sign in at the provider.
+    // People sign in on Oura's own page.
     oura as OauthAdapter,
   );
   const { urls } = scene.server;
@@ -124,7 +124,7 @@ it('renews at the newer server what is not known to be from it, and keeps to tha
   const link = await newLink(service, { provider: 'oura' });
   assert.equal((await scene.send(link, '52'))['state'], 'success');
   assert.deepEqual(asked, ['authorization_code']);
-  // As it was stored before the application was moved.
+  // Stored as before the application was moved.
   const { id } = await grantOf(link);
   const tokens = { ...(await tokensOf(link)), isNewer: undefined };
   const credentials = service.deps.secrets.seal('provider-grant', id, JSON.stringify(tokens));

@@ -1,4 +1,4 @@
-// Reading from Oura's interface, which a simulator plays.
+// Reading from Oura's interface, which is simulated.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { timestampAt } from '../../src/adapters/days.js';
@@ -91,7 +91,7 @@ describe('oura', () => {
 
   it('puts heart rates on the day that the person’s clock showed, abroad too', async () => {
     const items = await scene().read('heartrate');
-    // Days on which they flew, or clocks changed, had two clocks, and some moments were by both.
+    // Days with a flight or a change of clocks have two offsets, so a moment can belong to two days.
     const flights = new Set(
       days
         .filter(

@@ -1,4 +1,4 @@
-// What records of Oura mean.
+// What Oura's records mean.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
@@ -111,7 +111,7 @@ describe('oura', () => {
 
   it.each([
     ['the day’s own', { '2026-03-01': '+01:00' }, '2026-03-01T21:30:00+01:00'],
-    // By the clock of the day before it would be a day that had another clock.
+    // With the offset of the day before, the moment would fall on a day with another offset.
     [
       'that of the day after a flight',
       { '2026-03-01': '+05:00', '2026-03-02': '+09:00' },

@@ -1,5 +1,5 @@
-// Providers with passwords through the whole service, set up by its settings alone: a person links, the past comes, sessions are
-// renewed, and one that has ended for good is mended by linking again.
+// Providers with passwords through the whole service, set up only by its settings: a person links, the past
+// comes, sessions are renewed, and a connection whose session has ended for good is repaired by linking again.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { disconnectProvider, listUserConnections, readProviderHealth } from 'svc-link/contract';
@@ -21,7 +21,7 @@ interface Played {
   readonly people: Pick<People<Person>, 'entries' | 'endSessions'>;
   readonly app: { fetch(request: Request): Response | Promise<Response> };
   readonly settings: (address: string) => object;
-  /** A new person with the password; what they type as their name, and their account. */
+  /** Adds a person with the password. Returns their account and the name that they type. */
   add(name: string): { readonly person: Person; readonly account: string; readonly named: string };
 }
 
@@ -65,7 +65,7 @@ const rows = [
     slug: 'librelinkup',
     play: playLibrelinkup,
     region: 'eu',
-    // In the region that was chosen, and in the one that it names.
+    // One sign-in at the chosen region, and one at the region that its answer names.
     entriesOfLink: 2,
     keepsPassword: false,
     resources: ['glucose'],
@@ -95,13 +95,13 @@ describe.each(rows)(
     const newLink = (userId?: string) =>
       scene.service.newLink({ provider: slug, ...(userId && { user_id: userId }) });
 
-    /** The person has changed the password, and the provider ended their sessions. */
+    /** The person changes the password, and the provider ends their sessions. */
     const breakIt = async (): Promise<void> => {
       const before = (await scene.connectionOf(link)) ?? assert.fail();
       ada.person.password = `${ada.person.password}, changed`;
       played.people.endSessions(ada.account);
       await assert.rejects(scene.use(link));
-      // A session that is refused once may be a passing mistake, a password one for everybody.
+      // One refusal of a session may be a passing mistake. A refused password may be an outage that refuses everybody.
       assert.equal((await scene.connectionOf(link))?.status, 'connected');
       await scene.service.deps.db
         .updateTable('provider_grant')
@@ -262,7 +262,7 @@ describe.each(rows)(
       };
       const first = scene.signIn(to, 'grace@example.com', password, region);
       await arrived;
-      // The service is free meanwhile: no transaction waits for the provider.
+      // The service can still work: no transaction waits for the provider.
       const second = await scene.signIn(to, 'grace@example.com', 'a wrong one', region);
       assert.equal(second.body.error_type, 'provider_credential_error');
       letGo();

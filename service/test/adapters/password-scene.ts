@@ -1,4 +1,4 @@
-// A service that is set up by its settings alone to offer a provider with passwords, whose interface a simulator plays.
+// A service that offers a provider with passwords, set up only by its settings. The provider's interface is simulated.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,13 +26,13 @@ export interface PasswordScene {
   connectionOf(link: StartedLink): Promise<Connection | undefined>;
   grantOf(link: StartedLink): Promise<Grant>;
   tokensOf(link: StartedLink): Promise<ReturnType<typeof openTokens>>;
-  /** Has the session be near its end, or refused before it. */
+  /** Makes the session expire in a minute, so that its next use renews it. */
   age(link: StartedLink): Promise<void>;
-  /** Uses the session for nothing, as a job does before it asks. */
+  /** Sends one request with the session, as a job does. */
   use(link: StartedLink): Promise<unknown>;
-  /** Fetches all that is due, as if it were `hours` later. */
+  /** Fetches everything that is due, as if it were `hours` later. */
   fetch(link: StartedLink, hours?: number): Promise<void>;
-  /** What is stored of a resource, day by day. */
+  /** The stored items of a resource, day by day. */
   itemsOf(
     link: StartedLink,
     resource: string,
@@ -50,7 +50,7 @@ type Rows = ReturnType<typeof rowsOf>;
 type Connection = NonNullable<Awaited<ReturnType<Rows['connection']>>>;
 type Grant = Awaited<ReturnType<Rows['grant']>>;
 
-/** `settings` are those of the provider, for the address of the simulator. */
+/** `settings` makes the provider's settings from the simulator's address. */
 export async function playPasswordProvider(
   slug: string,
   simulator: Pick<Simulator, 'app'>,

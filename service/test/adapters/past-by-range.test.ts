@@ -1,4 +1,4 @@
-// The way of a team that links a glucose sensor: the person links, an event says that the past is there, and it is read.
+// What a team with a glucose sensor does: the person links, an event says that the past is there, and the team reads it.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
 import { createClient } from 'svc-link/client';

@@ -1,4 +1,5 @@
-// What is particular to Polar, through the whole service: who links anew is registered anew, and has no workouts there of before.
+// What is special about Polar, through the whole service: a person who links
+// again is registered again, and the new registration has no earlier workouts.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
 import { polar } from '../../src/adapters/polar.js';
@@ -23,7 +24,7 @@ beforeAll(async () => {
     recordsOf = (name) => simulator.records(name);
     return simulator;
   };
-  // Its people sign in at the provider.
+  // People sign in on Polar's own page.
   scene = await startMatrixScene(service, real, { ...row, simulate }, polar as OauthAdapter);
 });
 afterAll(async () => {
@@ -41,7 +42,7 @@ it('keeps the workouts of before a new registration, and adds those that come af
   const before = await workouts();
   assert.ok(before.length > 9);
 
-  // The person leaves in Polar Flow, and comes back.
+  // The person revokes the access in Polar Flow, and links again.
   const [records, today] = [recordsOf(account), dayOf(new Date())];
   Object.assign(records, { memberId: null, shownFrom: addDays(today, 1) });
   await scene.server.end(account);

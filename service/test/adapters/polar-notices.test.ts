@@ -1,4 +1,4 @@
-// What notices of Polar say, and what proves them.
+// What Polar's notices say, and how they are verified.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { polar } from '../../src/adapters/polar.js';

@@ -1,4 +1,4 @@
-// Reading from Polar's interface, which a simulator plays: what there is, what is refused, and whose it is.
+// Reading from Polar's interface, which is simulated: what it has, what it refuses, and whose account it is.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { polar } from '../../src/adapters/polar.js';
@@ -12,7 +12,7 @@ const until = '2026-04-10';
 const account = '475';
 const lastWeeks = { from: addDays(until, -20), until };
 
-/** A person that is registered, unless said otherwise. */
+/** A person who is registered, unless the argument says otherwise. */
 async function scene(registered = true) {
   const { signIn } = polar;
   assert.ok(signIn.type === 'oauth');
@@ -63,7 +63,7 @@ describe('Polar: reading from its interface', () => {
         .flatMap((each) => Array.from({ length: (each.until - each.from) / 60 }, () => each.stage));
       assert.deepEqual(stagesByMinute(item), lived);
     }
-    // Without the night in which the clocks went forward, and those that nothing was recognized in.
+    // Without the night on which the clocks went forward, and without the nights on which no sleep was recognized.
     const nights = records.nights.filter(({ date }) => date >= lastWeeks.from);
     assert.ok(items.length > 12 && items.length < nights.length, `${items.length} of ${nights.length}`);
   });

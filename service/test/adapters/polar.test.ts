@@ -1,4 +1,4 @@
-// What records of Polar mean.
+// What Polar's records mean.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';

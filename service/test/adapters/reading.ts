@@ -1,11 +1,11 @@
-// Reads what an adapter asks for from a simulator, page by page, as plainly as can be: for tests of adapters by themselves.
+// Sends an adapter's requests to a simulator, page by page, in the simplest way, for tests of adapters by themselves.
 import type { Adapter } from '../../src/adapters/index.js';
 import type { ApiRequest } from '../../src/adapters/api.js';
 import type { DayItem, DayWindow } from '../../src/adapters/collection.js';
 import { addDays } from '../../src/work/index.js';
 import type { Simulator } from './simulators/simulator.js';
 
-/** A request of an adapter, and what came back. */
+/** A request of an adapter, and its answer. */
 export interface Exchange {
   readonly request: ApiRequest;
   readonly status: number;
@@ -20,7 +20,7 @@ export interface Reading {
   readonly account: string;
   readonly window: DayWindow;
   readonly timezone?: string | null;
-  /** Is told every exchange, before its answer is read. */
+  /** Called with every exchange, before its answer is read. */
   readonly heard?: (exchange: Exchange) => void;
 }
 
@@ -62,7 +62,7 @@ export async function exchange(
   };
 }
 
-/** An answer that is no success, with what the adapter says of it. */
+/** An answer that is not a success, as the adapter sees it. */
 export class Refused extends Error {
   readonly answer: Exchange;
 
@@ -72,7 +72,7 @@ export class Refused extends Error {
   }
 }
 
-/** All records of a collection in a window, which has its padding already. */
+/** All records of a collection in a window that already includes the padding. */
 async function recordsOf(reading: Reading, name: string, window: DayWindow): Promise<unknown[]> {
   const { adapter, account, heard } = reading;
   const collection = adapter.collections[name];
@@ -94,7 +94,7 @@ async function recordsOf(reading: Reading, name: string, window: DayWindow): Pro
   return records;
 }
 
-/** Windows that cover a window, none of them longer than `most` days. */
+/** Splits a window into windows of at most `most` days. */
 function cut({ from, until }: DayWindow, most: number): DayWindow[] {
   const windows: DayWindow[] = [];
   for (let start = from; start <= until; start = addDays(start, most)) {
@@ -104,7 +104,7 @@ function cut({ from, until }: DayWindow, most: number): DayWindow[] {
   return windows;
 }
 
-/** The items of a resource in a window: each once, the last of those with the same id. */
+/** The items of a resource in a window. If several have the same id, the last one counts. */
 export async function readItems(reading: Reading, resource: string): Promise<readonly DayItem[]> {
   const { adapter, window, timezone = null } = reading;
   const made = adapter.resources[resource];

@@ -1,4 +1,5 @@
-// A person leaves resources out at OAuth providers, fictional and real: fewer scopes are asked for, and only the chosen is read.
+// A person does not share all resources at OAuth providers, fictional and
+// real: the service asks for fewer scopes and reads only the chosen resources.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { oura } from '../../src/adapters/oura.js';
@@ -19,7 +20,7 @@ import {
 import { rows } from './matrix/rows.js';
 import { connected, type MatrixScene, startMatrixScene } from './matrix/scene.js';
 
-/** The scopes that people do not allow on the provider's own page. */
+/** The scopes that people turn off on the provider's own page. */
 const unticked = new Set<string>();
 const real = new Map<string, RealProviderSettings>();
 let service: OauthService;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const callback = (scopes: readonly string[]) => ({
     scope: scopes.filter((scope) => !unticked.has(scope)).join(' '),
   });
-  // Its people sign in at the provider.
+  // People sign in on Oura's own page.
   scene = await startMatrixScene(
     service,
     real,
@@ -46,7 +47,7 @@ afterAll(async () => {
 
 const choosing = (...resources: string[]) =>
   `?display=window&resources=${resources.join(',')}&text_version=1&language=en`;
-/** The scopes that the provider's own address asks for. */
+/** The scopes in the provider's authorization address. */
 async function scopesAsked(url: string): Promise<string | null> {
   const { location } = await new Browser().step(url, undefined, ours);
   return new URL(String(location)).searchParams.get('scope');
@@ -181,7 +182,7 @@ describe('at a real provider', () => {
       pulls.map(({ resource }) => resource),
       ['profile', 'sleep'],
     );
-    // Ticked again, its past is read anew.
+    // After the person ticks it again, its past is read again.
     const third = await newLink(service, { provider: 'oura' }, { userId: link.userId });
     await scene.send(third, '4712', choosing('profile', 'sleep', 'activity'));
     await scene.fetchAll(id);
@@ -237,7 +238,7 @@ describe('at a real provider', () => {
     const pull = db.updateTable('historical_pull').where('connection_id', '=', id);
     await scene.fetchAll(id);
     assert.deepEqual(await scene.stored(id), before);
-    // Not even its past, which had not ended.
+    // Its unfinished past is not read either.
     await pull
       .where('resource', '=', 'workouts')
       .set({ status: 'scheduled', ended_on: null, pulled_from: null, next_attempt_at: new Date() })

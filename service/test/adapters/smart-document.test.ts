@@ -1,4 +1,4 @@
-// HL7's own JSON schema of FHIR R4 as the judge of what the simulator answers.
+// HL7's own JSON schema of FHIR R4 judges the simulator's answers.
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { smart } from '../../src/adapters/smart.js';

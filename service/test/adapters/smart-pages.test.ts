@@ -1,4 +1,4 @@
-// A FHIR server at an address with a path, asked over a socket: the addresses of its next pages have to be followed.
+// A FHIR server at an address with a path, over a socket. The service has to follow the addresses of its next pages.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -10,7 +10,7 @@ import { createSmartSimulator } from './simulators/smart.js';
 
 const window = { from: '2026-01-01', until: '2026-03-31' };
 
-/** The interface of a server whose pages say that they are below `named`, which may be a path, or below its own address. */
+/** The interface of a server. Its next pages have addresses below `named`, which may be a path, or below its own address. */
 async function apiOf(named?: string) {
   const app = new Hono();
   const listener = getRequestListener((request) => app.fetch(request));

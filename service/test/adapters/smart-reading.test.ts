@@ -1,4 +1,4 @@
-// Reading from a FHIR server, which a simulator plays.
+// Reading from a FHIR server, which is simulated.
 import { expect, it } from 'vitest';
 import { smart } from '../../src/adapters/smart.js';
 import { addDays } from '../../src/work/index.js';
@@ -28,7 +28,7 @@ it.each(['body', 'heartrate', 'body_temperature', 'blood_pressure', 'respiratory
       assertInContract(resource, item);
       expect(item['calendar_date'] ?? day).toBe(day);
     }
-    // The server has no breaths.
+    // The simulator has no respiratory rates.
     expect(items.length > 0).toBe(resource !== 'respiratory_rate');
   },
 );

@@ -1,4 +1,4 @@
-// Where a FHIR server's addresses are, what it grants, and whose it is.
+// The addresses of a FHIR server, what it grants, and whose account it is.
 import { expect, it } from 'vitest';
 import { smart } from '../../src/adapters/smart.js';
 import type { Discovery, OauthSignIn } from '../../src/adapters/sign-in.js';

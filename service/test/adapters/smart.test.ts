@@ -25,7 +25,7 @@ const observation = (loinc: string, fields: object): object => ({
 const ucum = (value: number, code: string) => ({
   valueQuantity: { value, code, system: 'http://unitsofmeasure.org' },
 });
-/** The items of observations, read as a server's page. */
+/** The items made from observations on one page of a server. */
 function itemsOf(
   resource: string,
   observations: readonly object[],
@@ -36,7 +36,7 @@ function itemsOf(
   const records = { observations: page?.records ?? [], heights: page?.records ?? [], patient: [] };
   return smart.resources[resource]?.items(records, { window: context.window, timezone }) ?? [];
 }
-/** What a profile is made from. */
+/** The item of a profile, made from a patient and heights. */
 function profileOf(patient: object, heights: readonly object[] = []): DayItem | undefined {
   const records = {
     observations: [],
@@ -111,7 +111,7 @@ it.each([
 
 const berlin = 'Europe/Berlin';
 it.each([
-  // What is said of the time, the person's zone: day, offset, moment.
+  // The observation's time, the person's zone, then the expected day, offset and moment.
   ['2026-03-28T23:30:00-05:00', berlin, '2026-03-28', -18_000, '2026-03-29T04:30:00Z'],
   ['2026-03-28T23:30:00Z', berlin, '2026-03-29', 3600, '2026-03-28T23:30:00Z'],
   ['2026-03-29T23:30:00Z', berlin, '2026-03-30', 7200, '2026-03-29T23:30:00Z'],

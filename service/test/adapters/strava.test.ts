@@ -21,7 +21,7 @@ function scene(shortBy = 0) {
 }
 const signIn = strava.signIn as OauthSignIn;
 
-// Of the samples in Strava's documentation.
+// From the samples in Strava's documentation.
 const activity = {
   id: 154504250376823,
   name: 'Happy Friday',
@@ -65,7 +65,7 @@ it('reads the sample of the documentation', () => {
 });
 
 it.each([
-  // Begins, on the person's clock, their zone: day, offset.
+  // The start, the time on the person's clock, the person's zone, then the expected day and offset.
   ['2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z', null, '2026-03-29', 3600],
   ['2026-03-29T22:30:00Z', '2026-03-30T00:30:00Z', null, '2026-03-30', 7200],
   ['2026-03-29T03:30:00Z', '2026-03-28T23:30:00Z', null, '2026-03-28', -14_400],
@@ -241,7 +241,7 @@ it.each([
 it('takes the account from the answer to the code', async () => {
   const api = { send: () => Promise.reject(new Error('nothing to ask')) };
   const where = { base: null, region: null };
-  // What is strange in a profile keeps nobody from linking.
+  // Strange values in a profile do not prevent a link.
   const athlete = { id: 134815, sex: 1 };
   const token = { access_token: 'a', athlete };
   await expect(signIn.readAccount({ token, api, where })).resolves.toBe('134815');

@@ -1,4 +1,4 @@
-// What is asked to subscribe to notices, held to the makers' documents.
+// Checks the requests that subscribe to notices with the providers' documents.
 import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import type { Api, Subscriptions } from '../../src/adapters/index.js';
@@ -27,7 +27,7 @@ const options: SubscriptionOptions = {
 };
 const base = 'https://svc.example/notices/';
 
-/** How the engine shows an application. */
+/** The headers with which the service identifies its application. */
 const shown = {
   'x-client-id': client.clientId,
   'x-client-secret': client.clientSecret,
@@ -92,7 +92,7 @@ it.each([
   assert.equal(all.length, made.length);
   await endSubscriptions(api, subscriptions, base);
   assert.deepEqual(all, []);
-  // Without the document only that each request is answered with a success is proved.
+  // Without the document, this proves only that each request succeeds.
   assert.deepEqual([...objections], []);
   if (judge)
     assert.deepEqual(

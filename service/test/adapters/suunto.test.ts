@@ -21,7 +21,7 @@ function scene(subscriptionKey?: string) {
 }
 const signIn = suunto.signIn as OauthSignIn;
 
-// Of the samples that public clients show.
+// From the samples that public clients show.
 const night = {
   BedtimeStart: '2026-05-17T02:13:00.000+02:00',
   BedtimeEnd: '2026-05-17T09:19:00.000+02:00',
@@ -140,7 +140,7 @@ it('keeps of a sleep that was sent before it was over what came when it was', ()
     [{ ...interim, IsNap: true }, final],
   ])
     expect(read(...order).map(({ day, id }) => [day, id])).toEqual([['2026-05-17', '1778976780']]);
-  // What has no id is not the same one.
+  // Entries without an id are not merged.
   for (const SleepId of [0, null])
     expect(read({ ...interim, SleepId }, { ...final, SleepId }).map(({ day }) => day)).toEqual([
       '2026-05-16',
@@ -158,7 +158,7 @@ it('counts an entry of movement that is sent twice once', () => {
   const of = (resource: string) => itemsOf(suunto, resource, { answers: { movement } });
   expect(of('activity')).toMatchObject([{ day: '2026-05-17', item: { steps: 150 } }]);
   expect(of('steps').map(({ item }) => item['value'])).toEqual([100, 50]);
-  // What only the first one knows is not lost.
+  // Values that only the first entry has are kept.
   const [first] = movement;
   const apart = [first, { ...first, entryData: { HR: null, StepCount: 110 } }];
   expect(itemsOf(suunto, 'activity', { answers: { movement: apart } })).toMatchObject([
@@ -309,7 +309,7 @@ it('names the header of the key without which nothing is answered', async () => 
   const ask = (headers: Record<string, string>) =>
     exchange({ simulator, token: 'token' }, { to: '/247samples/sleep', query: { from: 0, to: 1 }, headers });
   expect((await ask({ [suunto.apiKeyHeader ?? '']: 'the key' })).status).toBe(200);
-  // The person's token is as good as before.
+  // The person's token is still valid. Only the application's key is wrong.
   for (const headers of [{}, { [suunto.apiKeyHeader ?? '']: 'another' }]) {
     const answer = await ask(headers);
     expect([answer.status, suunto.classify?.(answer)?.kind]).toEqual([401, 'application']);

@@ -1,4 +1,4 @@
-// The look at a real account, tried with simulators over a socket.
+// Trying out a real account, here with simulators over a socket.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { rows } from './matrix/rows.js';
 
 const until = '2026-11-10';
 
-/** Tries a provider's simulator, whose answers go through `change`. */
+/** Tries a provider's simulator. `change` may change its answers. */
 async function tried(slug: string, change: (text: string) => string = (text) => text): Promise<Tried> {
   const row = rows.find((each) => each.slug === slug) ?? assert.fail();
   const accountOf = (token: string) => (token === 'good' ? '4711' : undefined);

@@ -22,7 +22,7 @@ function scene() {
 const signIn = ultrahuman.signIn as OauthSignIn;
 
 const date = '2026-03-29';
-/** What is made of a day with these kinds of data. */
+/** The items made from a day with these kinds of data. */
 const read = (resource: string, metric_data: readonly object[], timezone: string | null = null) =>
   itemsOf(ultrahuman, resource, {
     answers: { days: { data: { metric_data } } },
@@ -159,7 +159,7 @@ it('adds up a day of movement', () => {
     { item: { steps: 0, heart_rate: null } },
   ]);
   expect(read('activity', [metric('hr', values(70))])).toMatchObject([{ item: { steps: null } }]);
-  // Its own sum of the day, if there is one.
+  // Ultrahuman's own sum of the day counts if there is one.
   for (const total of [150, 0])
     expect(read('activity', [metric('steps', { ...values(114, 25), total })])).toMatchObject([
       { item: { steps: total } },
@@ -174,7 +174,7 @@ it.each([
   [{ day_start_timestamp: epoch('2026-03-28T20:00:00Z') }, null, 14_400],
   [{ day_start_timestamp: epoch('2026-03-29T09:30:00Z') }, null, -34_200],
   [{ day_start_timestamp: epoch('2026-03-29T00:00:00Z') }, null, 0],
-  // Neither of these is a midnight of that day.
+  // Neither this timestamp nor the next one is midnight of that day.
   [{ day_start_timestamp: epoch('2026-03-27T00:00:00Z') }, 'Europe/Berlin', 7200],
   [{ day_start_timestamp: midnight + 7 }, null, null],
   [{ day_start_timestamp: null }, 'Asia/Kolkata', 19_800],

@@ -5,7 +5,7 @@ import * as units from '../../src/adapters/units.js';
 
 type Scale = (value: number | null | undefined) => number | null;
 
-/** Of each unit what one of it is, and how many of it are one of the other. */
+/** `from` of the unit equal `to` of the unit that the function returns. */
 const scales: readonly [name: string, scale: Scale, from: number, to: number][] = [
   ['kilojoules', units.kilocaloriesOfKilojoules, 4.184, 1],
   ['joules', units.kilocaloriesOfJoules, 4184, 1],

@@ -24,7 +24,7 @@ function scene(mostPerPage?: number) {
 const { signIn } = wahoo;
 assert.ok(signIn.type === 'oauth');
 
-// Of the samples in Wahoo's documentation.
+// From the samples in Wahoo's documentation.
 const summary = {
   id: 8297,
   ascent_accum: '450.00',
@@ -248,7 +248,7 @@ describe('Wahoo: reading from its interface', () => {
 
   it('finds the account, and ends the grant', async () => {
     const { reading, records } = scene();
-    // What is strange in a profile keeps nobody from linking.
+    // Strange values in a profile do not prevent a link.
     Object.assign(records.user, { birth: '', gender: 'female' });
     const api = {
       send: async (request: Parameters<typeof exchange>[1]) => (await exchange(reading, request)).body,

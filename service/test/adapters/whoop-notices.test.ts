@@ -1,4 +1,4 @@
-// What notices of WHOOP say, and what proves them.
+// What WHOOP's notices say, and how they are verified.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { hmacSha256 } from '../../src/adapters/signatures.js';

@@ -1,4 +1,4 @@
-// Reading from WHOOP's interface, which a simulator plays: what there is, and what is refused.
+// Reading from WHOOP's interface, which is simulated: what it has, and what it refuses.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { timestampAt } from '../../src/adapters/days.js';

@@ -1,4 +1,4 @@
-// What records of WHOOP mean.
+// What WHOOP's records mean.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';

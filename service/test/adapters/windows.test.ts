@@ -22,7 +22,7 @@ const cases = simulated.flatMap(([adapter, simulator]) =>
     .filter(([, { from }]) => from.some((name) => adapter.collections[name]?.span !== 'now'))
     .map(([resource]) => [adapter.slug, resource, adapter, simulator] as const),
 );
-// A day more than half of them, over a change of clocks and two flights.
+// Thirty-two days with a change of clocks and two flights.
 const whole = { from: '2026-10-10', until };
 const inOrder = (items: Awaited<ReturnType<typeof readItems>>) =>
   items.toSorted((one, other) => `${one.day} ${one.id}`.localeCompare(`${other.day} ${other.id}`));

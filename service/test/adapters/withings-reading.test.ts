@@ -1,4 +1,4 @@
-// Reading from Withings' interface, which a simulator plays.
+// Reading from Withings' interface, which is simulated.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { withings } from '../../src/adapters/withings.js';
@@ -78,7 +78,7 @@ describe('withings', () => {
       }),
     );
     const weighings = await read('body');
-    // The offset is where the person is now: no measurement says where it was.
+    // The offset is of the place where the person is now, because measurements do not say where they were made.
     assert.deepEqual(
       weighings
         .map(({ item }) => [
@@ -132,7 +132,7 @@ describe('withings', () => {
     const inWindow = temperatures.map(
       ({ item }) => `${Date.parse(String(item['timestamp']))} ${item['value']}`,
     );
-    // The clock that cuts the days is that of where the person is now.
+    // The days are cut by the clock of the place where the person is now.
     assert.ok(inWindow.length >= 98 * 4 && new Set(inWindow).size === inWindow.length);
     assert.deepEqual(
       inWindow.filter((each) => !lived.includes(each)),

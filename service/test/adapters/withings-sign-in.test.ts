@@ -21,7 +21,7 @@ describe('withings', () => {
     [601, 'later'],
     // A timeout, a bad state, and errors without a name.
     ...numbered([516, 521, 522, 524, 525, 531, 533], 'later'),
-    // Invalid params.
+    // Invalid parameters.
     ...numbered([201, 293, 295, 323, 342, 343, 353, 400, 501, 503, 511, 523, 532, 3017], 'permanent'),
     // Not implemented.
     [2554, 'permanent'],
@@ -117,13 +117,13 @@ describe('withings', () => {
       },
     ],
     ['userid=1&appli=44', { account: '1', is: 'changed', resources: ['sleep'] }],
-    // Nobody subscribes to it.
+    // The service does not subscribe to this kind.
     ['userid=1&appli=46&action=unlink', undefined],
     ['userid=1&appli=999', undefined],
   ])('reads the notice %s', (body, expected) => {
     const request = { method: 'POST', headers: new Headers(), query: new URLSearchParams(), body };
     assert.deepEqual(withings.notices?.read(request), expected === undefined ? [] : [expected]);
-    // Nothing proves it.
+    // Withings does not sign its notices.
     assert.equal(withings.notices?.verify(request, 'secret', new Date()), 'hint');
   });
 

@@ -1,4 +1,4 @@
-// What records of Withings mean.
+// What Withings' records mean.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
@@ -194,7 +194,7 @@ describe('withings', () => {
   it.each([
     [{ more: true, offset: 300 }, '300'],
     [{ more: 1, offset: 300 }, '300'],
-    // As it was seen.
+    // Seen in real answers.
     [{ more: false, offset: 200 }, null],
     [{ more: 0, offset: 0 }, null],
     [{}, null],

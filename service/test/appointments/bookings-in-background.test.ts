@@ -63,7 +63,7 @@ describe('a booking in the background', () => {
       assert.equal((await booking).body.status, 'pending');
       const seconds = (timeout ?? 15 * 60_000) / 1000;
       const asked = (await team.read(order.id)).appointment?.events[0]?.created_on ?? '';
-      // The route is not used, because its clock goes on while it works.
+      // The route is not used, because its clock continues to run while it works.
       await progressDue(service.deps, new Date(Date.parse(asked) + seconds * 1000 - 1));
       assert.equal((await team.read(order.id)).appointment?.status, 'pending');
       await team.advance(seconds);
@@ -104,7 +104,7 @@ describe('a booking in the background', () => {
     while (service.waits.length < orders.length) await turn();
     endWaits(service);
     await Promise.all(bookings);
-    // The route is not used, because its clock would go on: all calls have the same moment.
+    // The route is not used, because its clock would continue to run. Here all calls have the same moment.
     const due = new Date(service.clock.now().getTime() + 20 * 60_000);
     await Promise.all(Array.from({ length: 5 }, () => progressDue(service.deps, due)));
     for (const { user_id } of orders)

@@ -1,4 +1,4 @@
-// What is written down of what is done, and who may read it.
+// Which actions the audit log records, and who may read it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

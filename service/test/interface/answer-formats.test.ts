@@ -12,16 +12,16 @@ type Json = Readonly<Record<string, unknown>>;
 const document = openApiDocument({ publicUrl: 'https://link.example.com', sandbox: true });
 const schemas = documentSchemas(document);
 
-/** What others name: the provider, the laboratory, the team, a person, or the list of time zones. */
+/** Ids that others choose: the provider, the laboratory, the team or a person. Also the ids in the list of time zones. */
 const ofOthers = /\.((provider|external|app|client|client_user|member|group)_ids?|fallback_time_zone\.id)$/;
-/** By the name of a field, where it is a text. */
+/** The format of a text field, by the field's name. */
 const formats: readonly (readonly [string, RegExp])[] = [
   ['uuid', /[._](ids?|user_ids_(imported|failed))$/],
   ['date-time', /_(on|at)$|\.(now|since|timestamp|bedtime_\w+|time_start|time_end)$/],
   ['date', /[._]date$|\.(dob|range_start|range_end|pulled_until|fallback_birth_date\.value)$/],
 ];
 
-/** The texts of a schema by the path of their field: an item of a list has its list's. */
+/** The text fields of a schema with their paths. The items of a list have the list's path. */
 function* texts(schema: unknown, path = ''): Generator<readonly [string, Json]> {
   if (typeof schema !== 'object' || schema === null) return;
   if (Array.isArray(schema)) for (const one of schema) yield* texts(one, path);
@@ -33,7 +33,7 @@ function* texts(schema: unknown, path = ''): Generator<readonly [string, Json]> 
   }
 }
 
-/** What stands in the fields `logo` of an answer. */
+/** The values of all `logo` fields in an answer. */
 function logosIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -77,7 +77,7 @@ describe('every answer', () => {
       const [format] = formats.find(([, name]) => name.test(field) && !ofOthers.test(field)) ?? [];
       if (format) met.add(format);
       if (format) assert.equal(schema['format'], format, `${field}: ${JSON.stringify(schema)}`);
-      // A day of the statistics, a moment of a slot.
+      // A day in the statistics, or a time of a slot.
       if (/\.(start|end)$/.test(field)) assert.match(String(schema['format']), /^date/, field);
     }
     assert.equal(met.size, formats.length);

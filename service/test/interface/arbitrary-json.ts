@@ -1,9 +1,9 @@
-// Values that a JSON Schema of the document takes, as fast-check makes them.
+// Values that fit a JSON Schema of the document, made by fast-check.
 import fc, { type Arbitrary } from 'fast-check';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Dates that the service's tests live among. */
+/** The range of dates that the service's tests use. */
 const dates = { min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true };
 
 const formats: Readonly<Record<string, Arbitrary<string>>> = {
@@ -14,7 +14,7 @@ const formats: Readonly<Record<string, Arbitrary<string>>> = {
   email: fc.emailAddress(),
 };
 
-/** Valid values of a schema; `components` is what its references lead to. */
+/** Valid values of a schema. Its references lead to `components`. */
 export function arbitraryJson(
   schema: Schema,
   components: Readonly<Record<string, Schema>>,

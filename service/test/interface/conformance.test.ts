@@ -9,7 +9,7 @@ import { all, send, setScene, type OperationId, type Request } from '../support/
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
-/** Requests made from the schema of each endpoint. */
+/** How many requests are made from the schema of each endpoint. */
 const variants = process.env['LONG'] ? 100 : 2;
 
 describe(`the service answers as /openapi.json says (SEED=${seed})`, () => {
@@ -28,7 +28,7 @@ describe(`the service answers as /openapi.json says (SEED=${seed})`, () => {
     return response.status;
   };
 
-  // The clock goes first: later on it would bring days of data to every connection that the others made.
+  // The clock goes first. Later it would add days of data to every connection that the other tests made.
   const inOrder = [...all].sort(([a], [b]) => Number(b === 'advanceClock') - Number(a === 'advanceClock'));
   for (const [id, operation] of inOrder) {
     // spec 4.0.1
@@ -56,7 +56,7 @@ describe(`the service answers as /openapi.json says (SEED=${seed})`, () => {
   }
 });
 
-/** What was made, around what the scene needs. */
+/** The made request, with what the scene needs in place of its own values. */
 const merge = (made: Made, scene: Request): Request => ({
   ...scene,
   query: { ...made.query, ...scene.query },

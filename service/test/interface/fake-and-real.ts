@@ -1,4 +1,4 @@
-// Requests of a widget, and what the fake service of the package and the service answer to them, made comparable.
+// A widget's requests, and the answers of the package's fake service and of the real service, in a form that can be compared.
 import { createFakeService, type FakeToken } from 'svc-link/testing';
 import type { TestService } from '../support/test-service.js';
 
@@ -20,12 +20,18 @@ export const code = (mfa_code: string, provider = 'quartz_scale'): Ask => [
 ];
 export const disconnect = (provider: string): Ask => ['DELETE', `/v2/link/connection/${provider}`];
 
-/** What differs from one session to the next. */
+/** Fields that differ from one session to the next. */
 const own = /^(?:link_session_id|provider_id|expires_at|at|confirm_code)$/;
-/** What the team or the service says in words of its own, and what the fake one cannot do: phones need the hosted page. */
+/**
+ * Texts that the team or the service writes, and `can_hand_off`, because the
+ * fake service cannot continue a link on a phone: that needs the hosted page.
+ */
 const words = /^(?:can_hand_off|app_name|brand|terms_url|privacy_url|error|error_message)$/;
 
-/** With `true` in place of what is there but differs; fields that are null are as good as absent. */
+/**
+ * Replaces the values that differ between sessions with `true`. Removes
+ * fields that are null or false, because they mean the same as absent ones.
+ */
 export function alike(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(alike);
   if (typeof value !== 'object' || value === null) return value;
@@ -36,7 +42,7 @@ export function alike(value: unknown): unknown {
   );
 }
 
-/** The answers to these requests, one after the other. */
+/** Sends these requests one after the other, and returns the answers. */
 export async function play(fetch: Fetch, base: string, token: string, asks: readonly Ask[]) {
   const answers = [];
   for (const [method, path, body] of asks) {
@@ -51,13 +57,13 @@ export async function play(fetch: Fetch, base: string, token: string, asks: read
       }),
     });
     const text = await response.text();
-    // Lists have more in the service than in the fake one: the marks of the person are compared alone.
+    // The real service's list has more providers than the fake one's, so only the person's marks in it are compared.
     const read = response.headers.get('content-type')?.includes('json')
       ? (JSON.parse(text) as { providers?: readonly Marked[] })
       : text.includes('<');
     const marks = typeof read === 'object' ? read.providers?.flatMap(markOf) : undefined;
     if (typeof read === 'object') delete read.providers;
-    // The service says why in words of its own.
+    // The service explains a refusal in its own words, so its body is not compared.
     const { status } = response;
     answers.push({
       status,
@@ -81,7 +87,10 @@ const markOf = ({ slug, ...marks }: Marked): readonly string[] =>
     .filter((name) => marks[name])
     .map((name) => `${slug} ${name}`);
 
-/** The same requests with a token of the fake service and one of the service, whose users `real` may have prepared. */
+/**
+ * Sends the same requests with a token of the fake service and a token
+ * of the real one. `real` may name a prepared user of the real service.
+ */
 export async function playBoth(
   service: TestService,
   asks: readonly Ask[],

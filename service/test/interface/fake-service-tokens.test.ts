@@ -1,5 +1,5 @@
-// What `createFakeService` answers to tokens that renew a connection, wait for the team or come with their start, beside what the
-// service answers to the same requests.
+// Compares the answers of `createFakeService` with those of the service, for
+// tokens that renew a connection, wait for the team, or come with their start.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
@@ -56,7 +56,7 @@ describe('the fake service answers as the service does', () => {
   });
 
   describe('to a token that renews a connection', () => {
-    /** A user with a connection, whose token the service then makes. */
+    /** Makes a user with a connection. The service then makes a token that renews it. */
     async function renewing(
       provider: string,
       {

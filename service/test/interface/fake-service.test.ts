@@ -1,4 +1,4 @@
-// What `createFakeService` of the package answers, beside what the service answers to the same requests.
+// Compares the answers of the package's `createFakeService` with those of the service to the same requests.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import { createFakeService, type FakeToken } from 'svc-link/testing';

@@ -8,12 +8,12 @@ import { all, send, setScene, type OperationId, type Request } from '../support/
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
-/** Few on PostgreSQL: nearly all that may go wrong does so on PGlite as well. */
+/** Few on PostgreSQL, because nearly every mistake also shows on PGlite. */
 const usual = process.env['TEST_DATABASE_URL'] ? 60 : 400;
 const count = process.env['LONG'] ? 10_000 : usual;
-/** How many requests are under way at a time. */
+/** How many requests are sent at a time. */
 const together = 5;
-/** Stands in every text that is made up here; nothing of it may be logged. */
+/** Part of every text that is made up here. The log must never contain it. */
 const marker = 'kept-secret';
 
 const oddText = fc.oneof(
@@ -40,12 +40,12 @@ const oddValue: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, [], {}, -0, 1e308, 0.1, 2 ** 53, [[]], [null], Number.MAX_SAFE_INTEGER),
 );
 
-/** What takes more can go wrong in more ways. */
+/** Endpoints with a body come more often, because more can go wrong with them. */
 const often = all.flatMap((each) =>
   Array.from({ length: each[1].endpoint.body && !each[1].sandbox ? 3 : 1 }, () => each),
 );
 
-/** What is done to a request that would be valid. */
+/** A change to a request that would be valid. */
 type Mutation = (request: Request) => Request;
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(list.length, 1)];
 
@@ -69,7 +69,7 @@ const mutation: Arbitrary<Mutation> = fc.oneof(
     weight: 2,
     arbitrary: fc.tuple(fc.nat(), oddText).map(([at, value]): Mutation => (request) => {
       const name = pick(Object.keys(request.params), at);
-      // A dot segment leads to another address.
+      // A dot segment would lead to another path.
       const isSegment = value !== '' && !/^(?:\.|%2e){1,2}$/i.test(value) && !/\p{Surrogate}/u.test(value);
       return name === undefined || !isSegment
         ? request
@@ -129,7 +129,7 @@ describe(`whatever is sent (SEED=${seed})`, () => {
     const take = async (step: (typeof steps)[number]): Promise<void> => {
       const [id, operation] = often[step.at]!;
       let scene = scenes.get(id);
-      // An old scene has been used: tokens are consumed, users are gone.
+      // An old scene is used up: its tokens were consumed, its users deleted.
       if (!scene || step.keep < 0.25) scenes.set(id, (scene = await setScene(service, id)));
       for (const value of Object.values(scene.headers)) secrets.add(value);
       const made = pick(makers.get(id) ?? [], step.made) ?? { query: {} };
@@ -156,7 +156,7 @@ describe(`whatever is sent (SEED=${seed})`, () => {
       assert.ok(!logged.includes(secret), `the log holds ${secret}`);
   });
 
-  /** Made once: valid requests of each endpoint, and the examples of its documentation. */
+  /** Made once: valid requests to each endpoint, and the examples in its documentation. */
   function plan(from: Documented) {
     const examples = new Map<OperationId, Request['body'][]>();
     const makers = new Map<OperationId, readonly Made[]>();

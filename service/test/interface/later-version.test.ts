@@ -1,11 +1,11 @@
-// Clients of today read the answers of a later version (spec section 9): every endpoint, with its real answer.
+// Today's clients read the answers of a later version (spec section 9): checked with the real answer of every endpoint.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { closedPlaces, laterVersion } from './later-version.js';
 import { all, send, setScene } from '../support/scenes.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-/** Where open enumerations have to be, by the specification. */
+/** Where the specification requires open enumerations. */
 const open: Readonly<Record<string, readonly string[]>> = {
   createInsurance: ['relationship'],
   listUserProviders: ['providers.status', 'providers.resource_availability.status'],

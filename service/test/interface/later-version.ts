@@ -1,4 +1,4 @@
-// What a later version of the service might answer: today's answer with fields and values that nobody knows yet.
+// An answer that a later version of the service might give: today's answer with unknown fields and values added.
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
 
 const unknownValue = 'of_a_later_version';
@@ -9,7 +9,7 @@ export interface Later {
   readonly places: readonly string[];
 }
 
-/** Puts an unknown value wherever the schema has an open enumeration, and an unknown field into each object. */
+/** Puts an unknown value in place of each open enumeration's value, and adds an unknown field to each object. */
 export function laterVersion(schema: $ZodType, value: unknown): Later {
   const places = new Set<string>();
   const at = (path: string, inner: $ZodType, today: unknown): unknown => {
@@ -46,7 +46,7 @@ export function laterVersion(schema: $ZodType, value: unknown): Later {
   return { value: at('', schema, value), places: [...places] };
 }
 
-/** The places in a schema of enumerations that no later version could add to. */
+/** The places of closed enumerations in a schema. No later version could add a value to them. */
 export function closedPlaces(schema: $ZodType, path = ''): string[] {
   // Zod's own union of every kind of schema.
   const { def } = (schema as $ZodTypes)._zod;

@@ -1,21 +1,24 @@
 // Requests of two tenants to the same endpoint, mixed in every way.
 import type { Request } from '../support/scenes.js';
 
-/** Where a request names something of a tenant. */
+/** A place in a request that names something of a tenant. */
 export interface Place {
   readonly path: readonly string[];
-  /** Of its field: that of the list, for one of several. */
+  /** The name of the field. An item of a list has the list's name. */
   readonly name: string;
 }
 
 type Isolated = Readonly<Record<string, unknown>>;
 
-/** The places at which two requests name different things. `isThing` tells which fields name things. */
+/**
+ * The places at which two requests name different things. `isThing`
+ * says whether a field with this name names something of a tenant.
+ */
 export function placesOf(own: Request, their: Request, isThing: (name: string) => boolean): readonly Place[] {
   const places: Place[] = [];
   const look = (mine: unknown, other: unknown, path: readonly string[], name: string): void => {
     if (typeof other === 'object' && other !== null) {
-      // What is no object has no such fields.
+      // A value that is not an object has no fields.
       const fields = (mine ?? {}) as Isolated;
       for (const [key, value] of Object.entries(other))
         look(fields[key], value, [...path, key], Array.isArray(other) ? name : key);
@@ -25,7 +28,7 @@ export function placesOf(own: Request, their: Request, isThing: (name: string) =
   return places;
 }
 
-/** The own request with the things of the other one at one place or several. `isTheirs`: at all of them. */
+/** The own request, with the other tenant's things at one or more places. `isTheirs` is true if they are at all places. */
 export function mixtures(
   own: Request,
   their: Request,
@@ -43,7 +46,7 @@ export function mixtures(
 }
 
 const valueAt = (from: unknown, path: readonly string[]): unknown =>
-  // The path leads through objects: `placesOf` went along it.
+  // `placesOf` has followed the same path, so it leads only through objects.
   path.reduce((value, key) => (value as Isolated)[key], from);
 
 function put(request: Request, path: readonly string[], value: unknown): void {

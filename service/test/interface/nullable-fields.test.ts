@@ -1,11 +1,11 @@
-// Which fields may be null: written from the specification's types, and held against the contract.
+// Which fields may be null: a list written from the specification's types, compared with the contract.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
 import * as contract from 'svc-link/contract';
 import * as z from 'zod/mini';
 
-/** The paths in a schema of fields that may be null; those of a list's items have no place in their name. */
+/** The paths of a schema's fields that may be null. Positions in lists are not part of a path. */
 function nullable(schema: $ZodType, path = ''): string[] {
   // Zod's own union of every kind of schema.
   const { def } = (schema as $ZodTypes)._zod;
@@ -31,10 +31,10 @@ function nullable(schema: $ZodType, path = ''): string[] {
 
 const recipe = contract.bulkExport.response.shape.data._zod.def.element;
 
-/** The values of section 2 as they are answered: `?` of the specification, and in the second list what is ours. */
+/** The values of section 2 in answers: first the fields that the specification marks with `?`, then our own additions. */
 const values: readonly (readonly [name: string, schema: $ZodType, said: string, ours?: string])[] = [
   ['2.1 to 2.4', contract.Insurance, 'group_id'],
-  // A user may have no `client_user_id` (section 1), and nothing to fall back on.
+  // A user may have no `client_user_id` (section 1) and no fallback values.
   ['2.5', contract.User, '', 'client_user_id fallback_birth_date fallback_time_zone'],
   ['2.6', contract.UserProvider, 'error_details', 'consent resource_availability.reason'],
   ['2.7', recipe, ''],
@@ -46,7 +46,7 @@ const values: readonly (readonly [name: string, schema: $ZodType, said: string, 
     'start_at end_at order_transaction_id iana_timezone external_id appointment_notes',
   ],
   ['2.11', contract.AreaInfo, ''],
-  // The widget reads link results and ends with what it knows, so every field but `state` may be null to it.
+  // The widget must end even with an incomplete link result, so it accepts null in every field but `state`.
   [
     '2.12',
     contract.LinkResult,
@@ -58,7 +58,7 @@ const values: readonly (readonly [name: string, schema: $ZodType, said: string, 
   ['2.15, provider', contract.ProviderObject, ''],
 ];
 
-/** What section 4 says of bodies and queries. */
+/** What section 4 says about bodies and queries. */
 const requests: typeof values = [
   [
     '4.1',
@@ -87,7 +87,7 @@ const requests: typeof values = [
   ['4.13, orders', contract.listOrders.query, 'interpretation'],
 ];
 
-/** What section 4 says of answers beside the values of section 2. */
+/** What section 4 says about answers, besides the values of section 2. */
 const answers: typeof values = [
   ['4.2', z.omit(contract.listUserProviders.response, { providers: true }), ''],
   ['4.3', contract.bulkImport.response, ''],

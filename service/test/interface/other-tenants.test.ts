@@ -1,5 +1,5 @@
-// Every endpoint with the ids of somebody else: another organization, another team, a key that does not reach the team. Whatever a
-// request mixes of its own ids and of theirs, it is refused or answers nothing, and their rows stay as they are.
+// Every endpoint with ids of other tenants: another organization, another team, or a key that does not reach the team.
+// However a request mixes its own ids with theirs, it is refused or returns nothing, and their rows do not change.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -17,16 +17,16 @@ import { all, send, setScene, type OperationId, type Request } from '../support/
 import { belongingsOf, furnish, newTenant, ofTeam, untilIdle, type FullTenant } from '../support/tenants.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-/** Endpoints that take nothing by which somebody's thing could be named. All others have to be tried with the ids of others. */
+/** Endpoints whose requests cannot name anything of another tenant. All other endpoints are tried with the ids of others. */
 const takeNoId: ReadonlySet<OperationId> = new Set([
   'createUser',
   ...(['listUsers', 'listProviders', 'prepareCustomCredentials', 'setCustomCredentials'] as const),
   ...(['readAreaInfo', 'listLabTests', 'listLabTestMarkers', 'listOrderSetMarkers', 'listOrders'] as const),
   ...(['readHealth', 'readReadiness', 'readDocument', 'readClock', 'advanceClock'] as const),
   'readOwnManagementKey',
-  // For anybody who has the token.
+  // Anybody with the token may call these.
   ...(['isLinkTokenValid', 'startLink'] as const),
-  // Of the session of the token. Another one cannot be named.
+  // These act on the token's own session. They cannot name another one.
   ...(['readLinkState', 'makeHandoff', 'endHandoff', 'sendHandoffNumber', 'listLinkProviders'] as const),
   ...([
     'startOauth',
@@ -38,49 +38,51 @@ const takeNoId: ReadonlySet<OperationId> = new Set([
   ] as const),
 ]);
 
-/** What may be answered besides a refusal and an empty list. Their rows stay as they are all the same. */
+/** Answers that are allowed besides a refusal and an empty list. Even then the rows of others do not change. */
 const answeredAs: Readonly<Partial<Record<OperationId, readonly number[]>>> = {
-  // An item of somebody else's user fails.
+  // An item with another tenant's user fails.
   bulkImport: [202],
   bulkPause: [202],
-  // The code of another session is a wrong one.
+  // The code of another session counts as wrong.
   confirmLinkSession: [400],
 };
 
-/** Names of fields that name something of a tenant. */
+/** Fields whose names show that they name something of a tenant. */
 const namesThings = /(?:^|_)(?:ids?|token|code|key)$/;
-/** Things of the catalogue, of a provider, of an insurer. */
+/** Fields that name something of the catalogue, a provider or an insurer. */
 const notOurs = new Set([
   ...['lab_test_id', 'lab_test_ids', 'lab_account_id', 'provider_ids', 'provider_id', 'client_id', 'api_key'],
   ...['access_token', 'refresh_token', 'group_id', 'member_id', 'payor_code', 'zip_code', 'mfa_code'],
-  // Where a list goes on: it tells which user came last, and the next page is of the own team in any case.
+  // A cursor. It only says which user came last, and the next page always shows the own team.
   'next_token',
 ]);
-/** What names nothing of anybody at one endpoint. */
+/** A field that names nothing of a tenant at this one endpoint. */
 const notThere: Readonly<Partial<Record<OperationId, string>>> = {
-  // A new user gets a name that its team chooses.
+  // The team chooses a new user's name.
   createUser: 'client_user_id',
-  // The credential of whoever asks.
+  // The caller's own credential.
   isLinkTokenValid: 'token',
   startLink: 'link_token',
 };
 
-/** Somebody who sends requests: a team with one of its credentials. */
+/** The sender of requests: a team with one of its credentials. */
 interface Caller {
   readonly name: string;
   readonly tenant: FullTenant;
-  /** Undefined for those that its own request has. */
+  /** Undefined if the request's own headers are sent. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it reaches all that it can name of its own. */
+  /** Whether it may reach everything that its own requests name. */
   readonly isWhole?: boolean;
-  /** Whether it reaches the others too, so that only what is mixed is wrong. */
+  /** Whether it may also reach the others, so that only mixed requests are wrong. */
   readonly reaches?: boolean;
 }
 
 describe('what belongs to others', () => {
   let service: TestService;
   let receiver: Receiver;
-  /** Of another organization, of the same one, and the one whose things the others name. */
+  /**
+   * `away` is in another organization, `near` in the same organization as `owner`. The others' requests name the owner's things.
+   */
   let away: FullTenant;
   let near: FullTenant;
   let owner: FullTenant;
@@ -99,7 +101,7 @@ describe('what belongs to others', () => {
     away = await ofTeam(service, { ...seeded, webhookUrl });
     owner = await newTenant(service, { webhookUrl });
     near = await newTenant(service, { webhookUrl, org: owner });
-    // Setting up one must not take away what another one needs.
+    // Otherwise setting up one tenant could delete keys that another one needs.
     owner = { ...owner, managementKeys: near.managementKeys };
     for (const tenant of [away, near, owner]) await furnish(service, tenant);
     const { db, clock } = service.deps;
@@ -137,7 +139,7 @@ describe('what belongs to others', () => {
   const teams = (): readonly Caller[] =>
     [away, near].map((tenant) => ({
       ...{ name: tenant === away ? 'a team of another organization' : 'another team', tenant },
-      // With what its scene has: its API key, or the token of a link of its own.
+      // It sends the headers of its scene: its API key, or the token of its own link.
       isWhole: true,
     }));
   const callersOf = ({ endpoint: { auth, managed } }: Operation): readonly Caller[] => {
@@ -147,7 +149,7 @@ describe('what belongs to others', () => {
     return managed ? [...teams(), ...managers()] : teams();
   };
 
-  /** The requests of a tenant to an endpoint: each names a thing of the tenant in another way. */
+  /** A tenant's requests to an endpoint. Each names the tenant's things in another way. */
   async function requestsOf(id: OperationId, operation: Operation, tenant: FullTenant): Promise<Request[]> {
     const scene = await setScene(service, id, tenant);
     const others = (await otherRequests[id]?.(service, tenant)) ?? [];
@@ -161,7 +163,10 @@ describe('what belongs to others', () => {
     const isOurs = (name: string): boolean =>
       namesThings.test(name) && !notOurs.has(name) && notThere[id] !== name;
 
-    /** Sends what a caller can mix of its own requests and of theirs, and its own. Answers those of theirs that found an empty list. */
+    /**
+     * Sends every mixture of a caller's requests with theirs, and the caller's
+     * own requests. Returns those of their requests that found an empty list.
+     */
     async function tryAll(
       caller: Caller,
       own: readonly Request[],
@@ -212,7 +217,7 @@ describe('what belongs to others', () => {
 
       const foundEmpty = new Set<Request>();
       for (const isNear of callers.length > 0 ? [false, true] : []) {
-        // Of the same organization only the team is another one, and what the requests name.
+        // Tenants of the same organization differ only in their team, and in what the requests name.
         const shared = new Set([owner.orgId, ...own.flatMap(idsOf)]);
         const ids = [owner.teamId, owner.teamKeyId, ...idsOf(theirs).filter((each) => !shared.has(each))];
         const belongings = () => belongingsOf(db, isNear ? ids : [owner.orgId]);
@@ -227,7 +232,7 @@ describe('what belongs to others', () => {
         if (!isSame) assert.deepEqual(after, before, `${id} has changed what belongs to others`);
       }
 
-      // Else a refusal or an empty list above would say nothing.
+      // Otherwise a refusal or an empty list above would prove nothing.
       for (const request of theirs) {
         const response = await send(service, operation, request);
         const what = `${id} by its owner: ${JSON.stringify(request)} -> ${response.status}`;
@@ -255,7 +260,7 @@ describe('what belongs to others', () => {
   }
 });
 
-/** The names of all fields of the path, the query and the body. */
+/** The names of all fields in the path, the query and the body. */
 function fieldsOf({ endpoint: { path, query, body } }: Operation): readonly string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const look = (schema: unknown): void => {
@@ -275,7 +280,7 @@ const idsOf = (requests: readonly Request[]): readonly string[] =>
   requests.flatMap(({ params, query, body }) => JSON.stringify({ params, query, body }).match(uuid) ?? []);
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** Whether an answer is a list that has nothing: an empty list, and at most counts and cursors beside it. */
+/** Whether an answer is an empty list, with at most zero counts and empty cursors beside it. */
 function isEmpty(said: string): boolean {
   const values: readonly unknown[] = Object.values(JSON.parse(said) as object);
   const isNothing = (value: unknown): boolean =>
@@ -283,7 +288,7 @@ function isEmpty(said: string): boolean {
   return values.some(Array.isArray) && values.every(isNothing);
 }
 
-/** Fails if an answer has a name of theirs that the request did not have. */
+/** Fails if an answer contains one of their names that the request did not contain. */
 function tellsNothing(said: string, names: ReadonlySet<string>, sent: string, what: string): void {
   const told = [...names].filter((name) => said.includes(name) && !sent.includes(name));
   assert.deepEqual(told, [], `${what} ${said}`);

@@ -1,4 +1,5 @@
-// Requests that name what the scenes of support/scenes.ts do not, where an endpoint can be asked in several ways.
+// Further requests to endpoints that can be called in several ways.
+// They name things that the scenes in support/scenes.ts do not name.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { bulkImport, bulkPause, createUser, deleteUser, findLinkSessions, readUser } from 'svc-link/contract';
@@ -17,7 +18,7 @@ async function deletedUser(service: TestService, { apiKey }: Tenant) {
   return { user_id: body.user_id, client_user_id };
 }
 
-/** A user with a connection of the team's own application. */
+/** A user with a connection through the team's own application. */
 async function importedUser(service: TestService, { apiKey }: Tenant): Promise<string> {
   const userId = await service.newUser(apiKey);
   const body = { provider, connections: [recipeFor(userId)], wait_for_completion: true };
@@ -70,7 +71,7 @@ export const otherRequests: Readonly<Partial<Record<OperationId, Requests>>> = {
   },
 };
 
-/** The cursor of a tenant's list after its first entry, where a page can be as short as that. */
+/** The cursor after the first entry of a tenant's list, if the page size can be set to one. */
 export async function cursorOf(
   service: TestService,
   operation: Operation,
@@ -78,7 +79,7 @@ export async function cursorOf(
   { fields, ...tenant }: Tenant & { readonly fields: readonly string[] },
 ): Promise<Request['query']> {
   const { apiKey, teamId } = tenant;
-  // A webhook that was made just now has received nothing.
+  // A webhook that was just made has received nothing, so two orders are made, whose events it receives.
   for (let count = 0; count < 2; count += 1) {
     const { body } = await setScene(service, 'createOrder', tenant);
     await service.app.request('/v3/order', {
@@ -87,7 +88,7 @@ export async function cursorOf(
     });
   }
   const size = ['page_size', 'limit', 'size'].find((name) => fields.includes(name));
-  // A page of teams is long, and its cursor is one of the usual kind.
+  // The size of a page of teams cannot be set, so this writes a cursor in the usual form.
   if (size === undefined) return { next_cursor: writeCursor({ moment: new Date(0), id: teamId }) };
   const response = await send(service, operation, { ...asked, query: { ...asked.query, [size]: 1 } });
   const { next_cursor } = (await response.json()) as { readonly next_cursor: string | null };

@@ -1,4 +1,4 @@
-// What is shipped for Prometheus and Grafana, before a real Prometheus that asks the running service.
+// The files that are shipped for Prometheus and Grafana, checked with a real Prometheus that scrapes the running service.
 import assert from 'node:assert/strict';
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -60,7 +60,7 @@ describe('what is shipped for Prometheus', () => {
   });
 });
 
-/** How long Prometheus may take to tell something, in milliseconds: it asks each second. */
+/** How long Prometheus may take to return a result, in milliseconds. It scrapes every second. */
 const patience = 40_000;
 
 const binaries = findProgram('prometheus');
@@ -97,7 +97,7 @@ else
       assert.ok(response.ok, `${query}: ${answer.error}`);
       return answer.data.result;
     };
-    /** Resolves with the result of a query once there is one. Prometheus tells nobody when it has asked the service. */
+    /** Resolves with the result of a query once there is one. Prometheus does not signal that it has scraped the service. */
     const until = async (query: string): Promise<readonly unknown[]> => {
       const end = performance.now() + patience;
       for (;;) {
@@ -146,7 +146,7 @@ else
       await post('/v2/webhook', { url: receiver.url, events: ['provider.connection.created'] });
       await link('ok@example.com');
       await link('error-provider_api_error@example.com');
-      // The first figures, above which others rise.
+      // The first values of the counters, so that later ones are seen to increase.
       await until('svc_webhook_attempts_total{outcome="arrived"} > 0');
       receiver.answer = (response) => void response.writeHead(500).end();
       for (let n = 0; n < 24; n++) await link('ok@example.com');
@@ -157,20 +157,23 @@ else
       ];
       assert.equal(firing.metric['severity'], 'info');
       assert.match(firing.metric['team'] ?? '', /^[0-9a-f-]{36}$/);
-      // An attempt that hangs leaves its delivery overdue, of which nothing is told otherwise.
+      // An attempt that hangs makes its delivery overdue. No other metric shows that.
       receiver.answer = () => undefined;
       await link('ok@example.com');
       const values = alerts.flatMap(({ alert, expr }) =>
         expr.split(/ unless on \(.*?\) /).map((part) => ({ title: alert, expr: withoutThreshold(part) })),
       );
-      // Some tell only for a while, and it takes a while to ask for all.
+      // Some have a value only for a while, and it takes a while to query all of them.
       for (const { title, expr } of [...panels, ...values])
         assert.ok((await until(`last_over_time((${expr})[5m:1s])`)).length > 0, `${title}: ${expr}`);
       for (const { expr } of alerts) await ask(expr);
     });
   });
 
-/** What an alert compares: all before the last comparison, or all of it if that it is missing is what counts. */
+/**
+ * The value that an alert compares: everything before the last comparison,
+ * or the whole expression if it alerts when a value is missing.
+ */
 function withoutThreshold(expr: string): string {
   const [, value] = /^(.*) (?:[<>]=?|==) [\d.]+$/s.exec(expr.trim()) ?? [];
   return value ?? expr;

@@ -1,4 +1,4 @@
-// A visit that is booked at the moment in which its user is deleted, which takes two connections to the database.
+// A visit that is booked at the moment when its user is deleted. This takes two connections to the database.
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What cannot be had again is stored though the database has too much to do at that moment.
+// Data that cannot be fetched a second time is stored even if the database is too busy at that moment.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, it } from 'vitest';
@@ -35,7 +35,10 @@ afterAll(() => database.close());
 
 const one = (db: Db) => sql`select 1`.execute(db);
 
-/** Takes every connection, and gives them back after so many vain waits of who comes next, and one more. Resolves when they are taken. */
+/**
+ * Takes every connection, and returns them after the next caller has waited in
+ * vain `vain` times and once more. Resolves when all connections are taken.
+ */
 async function keepBusy(db: Db, count: number, vain: number): Promise<{ readonly over: Promise<unknown> }> {
   const { promise, resolve } = gate();
   const held = Array.from({ length: count }, () => {
@@ -48,7 +51,7 @@ async function keepBusy(db: Db, count: number, vain: number): Promise<{ readonly
   });
   await Promise.all(held.map(({ begun }) => begun));
   const free = async (): Promise<void> => {
-    // These began earlier, so that the last one outlasts those of the others.
+    // These waits began earlier than the caller's, so the connections are not returned before the caller has waited in vain.
     for (let waits = 0; waits <= vain; waits++) await assert.rejects(one(db), isDatabaseBusy);
     resolve();
     await Promise.all(held.map(({ ended }) => ended));
@@ -120,7 +123,7 @@ it('what a code was redeemed for is kept though every connection is in use, and 
   try {
     const scope = 'user_read workouts_read offline_data';
     const answer = { access_token: 'at', refresh_token: 'rt', expires_in: 7200, scope };
-    // What it says of the limits is to be stored as well, before the tokens.
+    // The limits in the answer are stored as well, before the tokens.
     const limits = { 'x-ratelimit-remaining': '0, 900, 4000', 'x-ratelimit-reset': '60' };
     const tokens = says(JSON.stringify(answer), 200, { 'content-type': 'application/json', ...limits });
     let busy: Awaited<ReturnType<typeof keepBusy>> | undefined;

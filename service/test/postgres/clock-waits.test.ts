@@ -1,4 +1,4 @@
-// The sandbox clock beside a process that is in the middle of a step, which takes two connections to the database.
+// The sandbox clock while a process is in the middle of a step. This takes two connections to the database.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';

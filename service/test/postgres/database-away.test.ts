@@ -1,4 +1,4 @@
-// What clients are told while PostgreSQL is away, and that all goes on when it is back.
+// What clients receive while PostgreSQL is not reachable, and that everything continues when it is back.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -47,7 +47,7 @@ describe('while the database is away', () => {
       await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     };
     await letChange(false);
-    // The first ones may still meet the connections that have just ended.
+    // The first requests may still get one of the connections that have just ended.
     for (let n = 0; n < 15; n++) {
       const { status } = await create();
       assert.equal(status, 503);
@@ -74,7 +74,7 @@ describe('while the database is away', () => {
       errorType: 'no_database',
       ...{ status: 503, retryAfter: 2 },
     });
-    // The client asks again by itself for what it may.
+    // The client repeats this request by itself, because it may be repeated.
     const waiting = client.listUsers();
     await comeBack();
     assert.ok((await waiting).users.length > 0);

@@ -1,4 +1,4 @@
-// What a process takes of PostgreSQL, and how long it waits for it.
+// How many connections a process takes from PostgreSQL, and how long it waits for it.
 import assert from 'node:assert/strict';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -17,7 +17,7 @@ import { gate } from '../support/gate.js';
 const url = process.env['TEST_DATABASE_URL'] ?? '';
 const limits = { poolSize: 5, statementSeconds: 1, lockSeconds: 1, idleSeconds: 1 };
 
-/** Keeps so many connections in use until it is called. */
+/** Keeps this many connections in use until the returned function is called. */
 async function occupy(db: Db, count: number): Promise<() => Promise<unknown>> {
   const { promise: over, resolve: end } = gate();
   const held = Array.from({ length: count }, () => {
@@ -91,7 +91,7 @@ describe('connections to PostgreSQL', () => {
       await over;
     });
     await begun;
-    // Its statements may take longer than that.
+    // The statement timeout is longer, so the lock timeout ends the wait.
     const waits = transact(patient.db, (tx) => sql`insert into locked values (1)`.execute(tx));
     await assert.rejects(waits, { code: '55P03' });
     end();
@@ -106,7 +106,7 @@ describe('connections to PostgreSQL', () => {
   });
 });
 
-/** Stands between, and can fall silent without ending anything. */
+/** A relay between the service and PostgreSQL that can stop passing data without closing a connection. */
 async function startWire() {
   const target = new URL(url).searchParams.get('host') ?? assert.fail();
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -129,7 +129,7 @@ async function startWire() {
       for (const [near, far] of pairs) {
         near.unpipe(far);
         far.unpipe(near);
-        // What still comes is lost.
+        // Data that still arrives is dropped.
         near.on('data', () => undefined).resume();
         far.on('data', () => undefined).resume();
       }
@@ -149,7 +149,7 @@ describe('a server that falls silent', () => {
     await transact(database.db, one);
     wire.cut();
     await assert.rejects(one(database.db), isDatabaseAway);
-    // That connection is gone, so this is another one.
+    // The first connection is gone, so this uses a new one.
     await one(database.db);
     const broken = transact(database.db, async (tx) => {
       await one(tx);

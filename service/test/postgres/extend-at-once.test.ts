@@ -1,4 +1,4 @@
-// A browser asks for more time while its session goes over to another one, which takes two connections to the database.
+// A browser asks for more time while its session moves to another browser. This takes two connections to the database.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// What docs/handbook.md promises of a primary that is lost under load: nothing that was acknowledged is lost, nothing is done
-// twice, and requests are answered again within 30 seconds of the standby's promotion.
+// What docs/handbook.md promises if the primary is lost under load: nothing that was acknowledged is lost,
+// nothing is done twice, and requests are answered again within 30 seconds after the standby's promotion.
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { describe, it, onTestFinished } from 'vitest';
@@ -24,9 +24,9 @@ import { createNetwork } from '../support/network.js';
 import { startReceiver } from '../support/receiver.js';
 
 const processes = process.env['LONG'] ? 3 : 2;
-/** How many users are made before the primary is lost, and after it. */
+/** How many users are made before the primary is lost, and again after it. */
 const users = process.env['LONG'] ? 1000 : 150;
-/** From the promotion, in milliseconds. */
+/** Milliseconds after the promotion. */
 const promised = 30_000;
 
 const keys = { apiKey: `sk_${randomUUID()}`, managementKey: `mk_${randomUUID()}` };
@@ -39,7 +39,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(50);
 }
 
-/** Loses the primary by `lose` while the service is used, and has the standby take over. */
+/** Loses the primary by calling `lose` while the service is in use, and promotes the standby. */
 async function failOver(
   cluster: Cluster,
   lose: (done: Acknowledged) => Promise<void> | void,
@@ -62,7 +62,7 @@ async function failOver(
   await prepareTeam(userOf(first), receiver);
   const done = nothingYet();
   const stop = new AbortController();
-  // However soon the primary is lost, each family has acknowledged something.
+  // Even if the primary is lost soon, each family has acknowledged something.
   for (const act of actsOf(userOf(first), done, stop.signal)) await act();
   const loads = services.map((service) => load(userOf(service), done, stop.signal, { persist: true }));
   await until(() => done.users.size >= users);
@@ -101,9 +101,9 @@ async function failOver(
   console.log(about);
 }
 
-/** Statements end early, to show that a commit which waits for the standby does not end with them. */
+/** A short statement timeout, to show that it does not end a commit that waits for the standby. */
 const statementSeconds = 2;
-/** Longer than the service waits for a statement that nobody answers. */
+/** Longer than the service waits for a statement without an answer. */
 const longEnough = 12_000;
 
 /** Fails if a server acknowledges a change. */
@@ -131,7 +131,7 @@ function testCutOff(programs: { readonly postgres: string; readonly pgbouncer: s
     onTestFinished(() => cluster.stop());
     const lose = async (done: Acknowledged): Promise<void> => {
       network.unplug('standby');
-      // What the standby had confirmed may still be told; after that nothing is.
+      // Commits that the standby had confirmed may still be acknowledged. After that, nothing is.
       const began = performance.now();
       let [told, since] = [done.users.size, began];
       await until(() => {
@@ -162,6 +162,6 @@ else
       await failOver(cluster, () => cluster.killPrimary());
     });
 
-    // It takes minutes.
+    // This test takes minutes.
     if (process.env['LONG']) testCutOff({ postgres, pgbouncer });
   });

@@ -1,5 +1,5 @@
-// What the service makes of conflicts and lost connections, one by one, and of many at random: nothing that was answered is
-// lost, and nothing is done twice.
+// What the service does after a conflict or a lost connection, one by one, and after
+// many random ones: nothing that was answered is lost, and nothing is done twice.
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
@@ -23,9 +23,9 @@ import { startTestService, type Answer, type Call, type TestService } from '../s
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
 const apiKey = sandboxKeys.apiKey;
 const people = process.env['LONG'] ? 600 : 60;
-/** A job of an import does away with the items that it has done. */
+/** A job of an import removes the items that it has done. */
 const doneByJob = /^(?:update|delete from) "bulk_chunk"/;
-/** A request with an `Idempotency-Key` keeps its answer. */
+/** A request with an `Idempotency-Key` stores its answer. */
 const keyed = /^insert into "kept_answer"/;
 const isDone = (fault: (typeof inDoubt)[number]): boolean =>
   fault === 'lost after' || fault === 'unknown done';
@@ -134,7 +134,7 @@ describe(`with faults between the service and its database (SEED=${seed})`, () =
     }
   });
 
-  /** How often a user was connected, as the team was told. */
+  /** How often the team received the event that a user was connected. */
   const timesTold = async (user: string): Promise<number> =>
     (await service.eventsOf(user)).filter(({ event_type }) => event_type === 'provider.connection.created')
       .length;
@@ -176,7 +176,7 @@ describe(`with faults between the service and its database (SEED=${seed})`, () =
     }
   });
 
-  /** Asks as a caller that keeps to what the answers say: 503 may be sent again, with the same key. */
+  /** Calls an endpoint as the answers advise: repeats it with the same key after a 503. */
   async function ask<const E extends Endpoint>(endpoint: E, call: Call<E>): Promise<Answer<E>> {
     const headers = { 'idempotency-key': randomUUID() };
     for (;;) {
@@ -219,7 +219,7 @@ describe(`with faults between the service and its database (SEED=${seed})`, () =
     const users = await team.users(people);
     const paused = new Set(users.filter((_, at) => at % 2 === 0));
     const parts = Array.from({ length: 6 }, (_, part) => users.filter((_, at) => at % 6 === part));
-    // What is repeated by nobody but a look of each minute is not lost here.
+    // No connection is lost at work that only the minutely check would repeat.
     const repeated = new RegExp(`${keyed.source}|${doneByJob.source}`);
     proxy.set({ share: 0.05, losses: 'repeatable', repeated });
     const imports = await Promise.all(

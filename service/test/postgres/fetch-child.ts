@@ -1,4 +1,5 @@
-// A process that fetches the data of one connection, for tests of what remains when it is killed. It ends by itself once nothing is due.
+// A process that fetches the data of one connection, for tests of what
+// remains when it is killed. It ends by itself once nothing is due.
 import { setTimeout as pause } from 'node:timers/promises';
 import { openPostgres } from '../../src/db/index.js';
 import { startJobs } from '../../src/jobs/index.js';
@@ -12,19 +13,19 @@ import { realClock } from '../../src/work/index.js';
 import { secretsBy } from '../support/keys.js';
 import type { FetchSettings, FetchStep } from './fetch-children.js';
 
-// Written by `startFetchChild` alone.
+// Only `runFetchChild` sets this variable.
 const { dieAt, ...settings } = JSON.parse(process.env['CHILD'] ?? '') as FetchSettings;
 const seen = { history: 0, days: 0 };
 let phase: keyof typeof seen = 'history';
 
-/** Ends the process as kill -9 does, if it is to end here. */
+/** Ends the process like kill -9, if it is to end at this step. */
 async function step(name: FetchStep): Promise<void> {
   if (dieAt.phase !== phase || dieAt.step !== name || ++seen[phase] < dieAt.time) return;
   process.kill(process.pid, 'SIGKILL');
-  // The signal may take a moment, in which nothing else may happen.
+  // The signal may take a moment. Nothing else must happen until then.
   await pause(60_000);
 }
-/** The same where nothing can wait. */
+/** The same for code that cannot wait. */
 function stepAtOnce(name: FetchStep): void {
   if (dieAt.phase === phase && dieAt.step === name && ++seen[phase] >= dieAt.time)
     process.kill(process.pid, 'SIGKILL');
@@ -37,12 +38,12 @@ const { db, forJobs } = openPostgres(settings.database, (error) => {
   throw error;
 });
 const secrets = await secretsBy(db, settings.masterKey);
-/** The kinds of data of a window whose days were sealed so far. */
+/** The kinds of data of the current window whose days have been sealed. */
 const sealed = new Set<string>();
 const deps: FetchDeps = {
   db: db.withPlugin({
     transformQuery({ node }) {
-      // The last statement of a window of past days, and of a look for new ones, changes the connection.
+      // A window of past days and a look for new days both end with a statement that updates the connection.
       const table = node.kind === 'UpdateQueryNode' ? JSON.stringify(node.table) : '';
       if (table.includes('"connection"')) stepAtOnce('ending');
       return node;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Where a process ends: before it asks, with the answers read, in the transaction that stores them before anything is written, with
- * some kinds of data written, before its last statement, and after its commit.
+ * Where a process ends: before its request, with the answers read, in the storing transaction before
+ * anything is written, with some kinds of data written, before the last statement, and after the commit.
  */
 export const fetchSteps = ['asking', 'fetched', 'storing', 'stored-some', 'ending', 'committed'] as const;
 export type FetchStep = (typeof fetchSteps)[number];
@@ -13,12 +13,12 @@ export interface FetchSettings {
   readonly database: string;
   readonly masterKey: string;
   readonly provider: string;
-  /** The address of its interface. */
+  /** The address of the provider's interface. */
   readonly api: string;
   readonly connection: string;
   /** Real time, as ISO 8601. */
   readonly now: string;
-  /** `time`: the number of the time at which it comes there. */
+  /** `time` is 2 if the process ends when it reaches the step for the second time, and so on. */
   readonly dieAt: { readonly phase: 'history' | 'days'; readonly step: FetchStep; readonly time: number };
 }
 

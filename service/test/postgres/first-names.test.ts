@@ -1,4 +1,4 @@
-// What a new PostgreSQL database calls its first organization and team: nothing that is made up for the sandbox.
+// The names of the first organization and team in a new PostgreSQL database. They are not the made-up names of the sandbox.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What is forgotten with a master key may be much: no limit of a request ends it.
+// Forgetting a master key may delete much data. The time limits of requests do not apply to it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';

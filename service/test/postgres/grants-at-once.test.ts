@@ -1,4 +1,5 @@
-// Tokens that several processes keep: renewed once, lost by no crash but one, and never given up because a process came too late.
+// Tokens that several processes use: they are renewed once, only one kind of
+// crash loses them, and a process that comes too late does not give them up.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
@@ -119,13 +120,13 @@ describe('three processes', () => {
       asked,
       results.reduce((sum, { passed }) => sum + passed, 0),
     );
-    // Sixty of a hundred are for past data. What a process reserved and did not use is lost to the others.
+    // Past data may use sixty percent of a limit. The requests that a process reserved and did not use are lost to the others.
     assert.ok(asked >= 120 - 3 * 4 && asked < 120 + 5, String(asked));
   });
 });
 
 describe('after kill -9', () => {
-  /** Another process, after the lease of the first has ended. */
+  /** Uses the grant in another process, after the first one's lease has ended. */
   const next = async (at: AuthorizationServer, grant: StoredGrant): Promise<string> => {
     await sql`update provider_grant set lease_until = now() - interval '1 second' where lease is not null`.execute(
       db,

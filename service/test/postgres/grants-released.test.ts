@@ -1,4 +1,4 @@
-// A grant that is let go while another link of the same account stores it, which takes two connections to the database.
+// A grant is released while another link of the same account stores it. This takes two connections to the database.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from 'vitest';

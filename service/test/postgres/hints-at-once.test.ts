@@ -1,4 +1,4 @@
-// Notices that are not proved, sent to two processes: together they have an account looked at once in ten minutes.
+// Notices without proof, sent to two processes: both together look at the account only once in ten minutes.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     });
   processes = await Promise.all([started(), started()]);
   path = new URL(noticesUrl(service.deps, 'withings', null)).pathname;
-  // Each effect of a notice writes when the connection is looked at.
+  // Each notice with an effect updates `next_pull_at`.
   await sql`create table looks (account text not null)`.execute(db);
   await sql
     .raw(
@@ -51,7 +51,7 @@ beforeEach(async () => {
   const user = { id: await service.newUser(), team_id: seededTeam, client_user_id: null };
   const tokens = { accessToken: randomUUID(), refreshToken: 'rt', expiresAt: Date.now() + 3_600_000 };
   const made = { provider: 'withings', account, credentials: '{}', granted: [], denied: [], tokens };
-  // As if a process were fetching its data, so that no other one does, and each hint would have it begin anew.
+  // The connection looks claimed, so that no process fetches its data, and every hint with an effect is seen.
   await transact(db, async (tx) => {
     await storeConnections(tx, service.deps, [{ user, made }]);
     await tx
@@ -63,7 +63,7 @@ beforeEach(async () => {
   await sql`delete from looks`.execute(db);
 });
 
-/** Sends hints to the processes, at the same moment. */
+/** Sends hints to the processes at the same moment. */
 async function send(times: number, to = processes): Promise<void> {
   const body = `userid=${account}&appli=44&startdate=1&enddate=2`;
   const sent = to.flatMap(({ url }) =>

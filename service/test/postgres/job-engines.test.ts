@@ -1,5 +1,5 @@
-// The jobs as they are for each engine that a setting may name, on PostgreSQL: their tables are made by pg-boss's profile of that engine,
-// as far as its statements run here, and what is enqueued is done.
+// The jobs for each engine that a setting may name, on PostgreSQL. pg-boss's profile of the
+// engine makes their tables, if its statements run on PostgreSQL, and enqueued jobs are done.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -30,7 +30,7 @@ describe('jobs by the profile of', () => {
       const isDistributed = engine === 'yugabytedb' || engine === 'cockroachdb';
       const { rows } = await sql<{ kind: string }>`
         select relkind as kind from pg_class where oid = 'pgboss.job'::regclass`.execute(database.db);
-      // An ordinary table, or one with partitions.
+      // An ordinary table for a distributed engine, otherwise a table with partitions.
       assert.deepEqual(rows, [{ kind: isDistributed ? 'r' : 'p' }]);
 
       const [fine, rejected] = [randomUUID(), randomUUID()];

@@ -1,4 +1,5 @@
-// The last use of a key with two pools of connections, as a process has them on PostgreSQL: requests note it, another one stores it.
+// The last use of a key with two pools of connections, as a process has
+// them on PostgreSQL: requests note the use, and the other pool stores it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -17,7 +18,7 @@ it('is stored by the process that was asked', async () => {
   onTestFinished(async () => void (await service.end('SIGKILL')));
   const before = Date.now();
   await createClient({ baseUrl: service.url, apiKey }).listUsers();
-  // What was noted is stored once more at the end.
+  // The process stores the noted uses once more when it ends.
   assert.equal(await service.end('SIGTERM'), 0);
   const database = new pg.Client(address);
   await database.connect();

@@ -1,4 +1,4 @@
-// A key that is made while its team is being deleted: what only two connections at once can show.
+// A key that is made while its team is being deleted. Only two connections at once can show this.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -16,7 +16,7 @@ describe('a key for a team that is just being deleted', () => {
   });
   afterAll(() => service.stop());
 
-  /** Resolves once a connection waits for a lock that another one has. */
+  /** Resolves once a connection waits for a lock of another one. */
   const somebodyWaits = async (): Promise<void> => {
     for (;;) {
       const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'
@@ -31,7 +31,7 @@ describe('a key for a team that is just being deleted', () => {
     let commit = (): void => {};
     const committing = new Promise<void>((resolve) => (commit = resolve));
     let deleting: Promise<void> | undefined;
-    // Nobody else knows of it yet.
+    // The deletion is not committed yet, so no other connection sees it.
     await new Promise<void>((deleted) => {
       deleting = transact(db, async (tx) => {
         await deleteTeam(tx, id, new Date());

@@ -1,4 +1,4 @@
-// Two links that make the same connection at the same moment, which takes two connections to the database.
+// Two links that make the same connection at the same moment. This takes two connections to the database.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';

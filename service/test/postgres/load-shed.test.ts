@@ -1,4 +1,4 @@
-// What is answered when there is more to do than the service and its database can.
+// What the service answers when there is more work than it and its database can do.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -11,7 +11,7 @@ import { readSamples } from '../metrics/samples.js';
 
 const url = process.env['TEST_DATABASE_URL'] ?? '';
 const apiKey = `sk_${randomUUID()}`;
-/** How many requests are answered at once. */
+/** How many requests the service handles at once. */
 const most = 6;
 
 describe('a service with too much to do', () => {
@@ -50,7 +50,7 @@ describe('a service with too much to do', () => {
     assert.equal((await create()).status, 200);
     await admin.query('begin; lock table app_user');
     const asked = Array.from({ length: most + 1 }, create);
-    // One is too many. Three have a connection and wait for the lock, the others for a connection.
+    // One request is too many. Three of the others have a connection and wait for the lock, and the rest wait for a connection.
     const shed = await Promise.race(asked);
     assert.deepEqual([shed.status, shed.error], [503, 'overloaded']);
     assert.deepEqual([await get('/health'), await get('/ready')], [200, 200]);

@@ -1,4 +1,4 @@
-// Looking for jobs that are gone beside others who write jobs, or look too: what only several connections can show.
+// Looking for lost jobs while other connections write jobs or look too. Only several connections can show this.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -15,7 +15,7 @@ describe('a look for jobs that are gone', () => {
   let team: BulkTeam;
   beforeAll(async () => {
     service = await startTestService();
-    // Nobody takes the jobs away.
+    // No worker takes the jobs.
     await service.deps.jobs.stop();
     team = await newBulkTeam(service);
   });

@@ -1,4 +1,4 @@
-// Of a group of which one job waits no other one is enqueued. What asks for one is not forgotten all the same.
+// While one job of a group waits, no second one is enqueued. Work that was requested meanwhile is still done.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
 import { openPostgres, transact, type OpenDatabase } from '../../src/db/index.js';
@@ -39,7 +39,7 @@ it('a job is left out beside one that waits, and comes after it if that began be
   await begun(1);
   for (let n = 0; n < 3; n++) await ask();
   await ask(async () => {
-    // The one that waits sees nothing of this transaction.
+    // The waiting job does not see this transaction.
     ends[0]?.();
     await begun(2);
   });

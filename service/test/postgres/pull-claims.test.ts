@@ -1,4 +1,4 @@
-// Several processes that pull: what only connections beside one another can show.
+// Several processes that pull. Only connections beside each other can show this.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
@@ -57,7 +57,7 @@ describe('processes that pull at the same time', () => {
     };
     const all = [1, 2, 3].map(() => workOnClaimed(db, free(), work));
     await claimed;
-    // The three have ten each, so that a fourth finds nothing.
+    // Each of the three has claimed ten, so a fourth finds nothing.
     assert.equal(await workOnClaimed(db, free(), work), 0);
     release();
     assert.deepEqual(await Promise.all(all), [10, 10, 10]);

@@ -1,4 +1,4 @@
-// Repeats of a request that takes long leave the connections of the process to others.
+// Repeats of a slow request leave the connections of the process to other requests.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from 'vitest';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await admin.connect();
   const settings = readSettings({
     ...{ PORT: '0', DATABASE_URL: url, SVC_API_KEY: apiKey },
-    // Three of them for requests.
+    // Three of the four connections are for requests.
     ...{ METRICS_PORT: '0', DATABASE_POOL_SIZE: '4' },
     SVC_MASTER_KEY: randomBytes(32).toString('hex'),
   });
@@ -35,7 +35,7 @@ const inProgress = async (): Promise<number> => {
 
 /** How many connections wait for a lock. */
 async function waiting(): Promise<number> {
-  // In a transaction the statistics stay as they were read first.
+  // Within a transaction, PostgreSQL keeps the statistics that it read first.
   await admin.query('select pg_stat_clear_snapshot()');
   const { rows } = await admin.query<{ waiting: string }>(
     "select count(*) as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
@@ -53,7 +53,7 @@ it('six at once hold one connection, and all get what was made', async () => {
   await admin.query('begin; lock table app_user in share mode');
   const asked = Array.from({ length: 6 }, ask);
   while ((await inProgress()) < asked.length);
-  // Others only read, which the lock lets them.
+  // The others only read, which the lock allows.
   const others = Array.from({ length: 6 }, () =>
     fetch(service.publicUrl + listUsers.path, { headers: { 'x-svc-api-key': apiKey } }),
   );

@@ -1,5 +1,6 @@
-// What docs/handbook.md says of a backup that is taken under load and restored: what was acknowledged before it is there, what it
-// sealed opens, what was under way comes again under the same id, and what was deleted since is found by the handbook's own query.
+// What docs/handbook.md says about a backup that is taken under load and restored:
+// everything acknowledged before it is there, sealed values open, unfinished deliveries
+// come again under the same id, and the handbook's own query finds what was deleted since.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -32,7 +33,7 @@ import { type ChildService, startChild } from '../support/child-service.js';
 import { keySettings } from '../support/keys.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
 
-/** How many users there are when the backup begins, at least, and how many more are made after its end. */
+/** How many users there are at least when the backup begins, and how many more are made after its end. */
 const [users, more] = process.env['LONG'] ? [1000, 1000] : [60, 10];
 
 const address = process.env['TEST_DATABASE_URL'] ?? '';
@@ -53,10 +54,10 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await wait(20);
 }
 
-/** The provider with which the load signs people in. */
+/** The provider that the load uses to sign people in. */
 const signedIn = 'quartz_scale';
 
-/** What was acknowledged until now. */
+/** A copy of everything that has been acknowledged so far. */
 const copyOf = ({ users, linked, imported, insured, facts }: Acknowledged): Acknowledged => ({
   users: new Map(users),
   linked: new Set(linked),
@@ -68,7 +69,7 @@ const copyOf = ({ users, linked, imported, insured, facts }: Acknowledged): Ackn
 const page = readFileSync(new URL('../../../docs/handbook.md', import.meta.url), 'utf8');
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** The commands of the handbook that begin so, but for what the reader fills in. */
+/** The handbook's commands that begin with this text, with the reader's values filled in. */
 function commandsOfHandbook(begin: string, url: string): string {
   const [, commands = assert.fail(`the handbook has nothing that begins with ${begin}`)] =
     page
@@ -81,13 +82,13 @@ function commandsOfHandbook(begin: string, url: string): string {
     .replaceAll('npx svc-service', `'${process.execPath}' '${main}'`);
 }
 
-/** The statement by which the handbook finds what was deleted since a backup. */
+/** The statement with which the handbook finds what was deleted since a backup. */
 function queryOfHandbook(): string {
   const [, query] = /^ *```sql\n *-- there\.sql\n([^`]*);\n *```$/m.exec(page) ?? [];
   return query ?? assert.fail('the handbook has no such statement');
 }
 
-/** The lines of a query, as `psql -At` writes them. */
+/** The result lines of a query, as `psql -At` writes them. */
 async function linesOf(url: string, text = queryOfHandbook()): Promise<ReadonlySet<string>> {
   const client = new pg.Client(url);
   await client.connect();
@@ -103,7 +104,7 @@ async function tell(url: string, command: string): Promise<void> {
   await client.end();
 }
 
-/** The ids under which a user's events came, each as often as it came. */
+/** The ids of the events that arrived for a user, each as often as it arrived. */
 const idsOf = ({ received }: Receiver, user: string): string[] =>
   received
     .filter(({ body }) => (JSON.parse(body) as { user_id: string }).user_id === user)
@@ -112,7 +113,7 @@ const idsOf = ({ received }: Receiver, user: string): string[] =>
 const programs = findProgram('postgres') ?? assert.fail();
 const run = (name: string, ...args: readonly string[]) => promisify(execFile)(join(programs, name), args);
 
-/** Files of lines in the order in which `LC_ALL=C sort` has them, which these are of ASCII. */
+/** Writes lines to files in the order of `LC_ALL=C sort`. All lines are ASCII. */
 const writeLines = (folder: string, files: Readonly<Record<string, Iterable<string>>>): void => {
   for (const [name, lines] of Object.entries(files))
     writeFileSync(
@@ -125,7 +126,7 @@ const writeLines = (folder: string, files: Readonly<Record<string, Iterable<stri
 };
 
 describe('a backup that is taken under load', () => {
-  // Copies, programs and processes take their time on a machine that does much else.
+  // Copies, programs and processes take long on a busy machine.
   it('brings back what was acknowledged before it, in another database', { timeout: 1_800_000 }, async () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
@@ -141,7 +142,7 @@ describe('a backup that is taken under load', () => {
     const loaded = load(userOf(before), made, stop.signal, { persist: true });
     await until(() => made.users.size >= users);
 
-    // One whose event is under way when the backup is taken: it has come, and nobody has said so.
+    // A user whose event is being delivered when the backup is taken: it has arrived, but the receiver has not answered.
     const held: ServerResponse[] = [];
     receiver.answer = (response) => void held.push(response);
     const pending = nothingYet();
@@ -151,7 +152,7 @@ describe('a backup that is taken under load', () => {
     const leaving = await client.createUser({ client_user_id: randomUUID() });
     const late = await client.createApiKey(seededOrg, seededTeam, { name: 'late' });
     const rotated = await client.createApiKey(seededOrg, seededTeam, { name: 'rotated' });
-    // One that is being deleted, of which something is left.
+    // A webhook that is being deleted, but whose row is still there.
     const { id: hook } = await client.createWebhook({ url: receiver.url, events: ['none'] });
     await tell(
       address,
@@ -184,7 +185,7 @@ describe('a backup that is taken under load', () => {
     await run('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${restored.href}`, file);
     await tell(restored.href, 'analyze');
     const there = { ...env, DATABASE_URL: restored.href };
-    // Whose connections are claimed to be pulled. That of a user who was deleted is due first.
+    // Records the users whose connections are claimed for a pull. The connection of a user who was deleted is due first.
     await tell(
       restored.href,
       `create table claimed (user_id uuid);
@@ -200,12 +201,12 @@ describe('a backup that is taken under load', () => {
     assert.equal(await isOpenedBy(masterKey), true);
     assert.equal(await isOpenedBy(`kept:${randomBytes(32).toString('hex')}`), false);
 
-    // What is there and was not before it was restored is what was deleted since.
+    // The lines that are only in the restored database are what was deleted since the backup.
     const [old, copy] = [await linesOf(address), await linesOf(restored.href)];
     const deleted = [...copy].filter((line) => !old.has(line));
     assert.ok(deleted.includes(`user|${seededTeam}|${leaving.user_id}|`), deleted.join('\n'));
     assert.ok(deleted.includes(`key|${seededTeam}|${late.id}|`), deleted.join('\n'));
-    // Nor was one deleted whose address was changed.
+    // The webhook with a changed address was not deleted, and the other one was being deleted before the backup.
     for (const id of [hook, moved.id])
       assert.ok(!deleted.some((line) => line.includes(id)), deleted.join('\n'));
 
@@ -220,7 +221,7 @@ describe('a backup that is taken under load', () => {
     for (const user of acknowledged.insured) assert.ok(insured.has(user), about);
     assert.deepEqual(await userOf(after).client.readProfileSummary(someone), profile);
 
-    // The handbook's way to have it deleted again.
+    // The handbook's commands delete it again.
     const clientBy = ({ key }: { readonly key: string }) => createClient({ baseUrl: after.url, apiKey: key });
     const [revived, overlapping] = [clientBy(late), clientBy(rotated)];
     await revived.readUser(leaving.user_id);
@@ -234,7 +235,7 @@ describe('a backup that is taken under load', () => {
     await assert.rejects(revived.listUsers(), { status: 401 });
     const named = readFileSync(join(folder, 'rotated.txt'), 'utf8').trim().split('\n');
     assert.ok(named.includes(rotated.id) && !named.includes(late.id), named.join('\n'));
-    // Nothing else of the team is left that is deleted by these commands.
+    // These commands leave nothing else of the team that was deleted.
     const left = await linesOf(restored.href);
     for (const line of deleted.filter((each) => left.has(each))) {
       const [kind = '', team, id = ''] = line.split('|');
@@ -243,7 +244,7 @@ describe('a backup that is taken under load', () => {
     const { providers } = await overlapping.listUserProviders(disconnected);
     assert.deepEqual(providers, []);
     assert.equal(await after.end('SIGTERM'), 0);
-    // No provider was asked and nobody was told before those who were deleted are deleted again.
+    // Before those deletions no provider was asked, and no event was sent.
     const claims = () => linesOf(restored.href, 'select user_id from claimed');
     assert.deepEqual(await claims(), new Set());
     assert.equal(receiver.received.length, told);
@@ -252,7 +253,7 @@ describe('a backup that is taken under load', () => {
     onTestFinished(async () => void (await working.end('SIGKILL')));
     await until(() => idsOf(receiver, waiting).length > known.length);
     assert.deepEqual(new Set(idsOf(receiver, waiting)), new Set(known));
-    // Pauses and imports that were accepted and not done yet come to their end.
+    // Pauses and imports that were accepted but not finished are finished now.
     await checkIsDone(userOf(working), acknowledged, about);
     assert.equal(await working.end('SIGTERM'), 0);
     assert.ok(!(await claims()).has(gone));

@@ -1,4 +1,4 @@
-// Results that come at the moment in which their user is deleted, which takes two connections to the database.
+// Results that arrive at the moment when their user is deleted. This takes two connections to the database.
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from 'vitest';

@@ -1,4 +1,5 @@
-// A rotation as an operator does it, beside a service that works: killed in its middle, said again, and the old key gone afterwards.
+// A rotation as an operator does it, while a service works: it is killed
+// in the middle and started again, and afterwards the old key is removed.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +28,7 @@ const env = (keys: string) => ({
   },
   ...{ LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0' },
 });
-/** Enough for a rotation to be in the middle of. */
+/** So many that the rotation can be killed in the middle. */
 const records = 20_000;
 
 let database: OpenDatabase;
@@ -75,7 +76,7 @@ it('a rotation is refused in a line while a process has not got the new key', as
 it('a rotation that is killed is said again, and then nothing needs the old key', async () => {
   const user = await storeRecords();
   const client = createClient({ baseUrl: service.url, apiKey });
-  // The service looks for data keys every ten seconds.
+  // The service checks for new data keys every ten seconds.
   const args = ['keys', 'rotate-master', '--data', '--wait', '15'];
   const both = env(`${next},${old}`);
 
@@ -90,7 +91,7 @@ it('a rotation that is killed is said again, and then nothing needs the old key'
   const left = await countOf(`not ${byNewKey}`);
   assert.ok(left > 0 && left < records, `${left} left`);
 
-  // The service still seals with the old data key, and takes the new one while it runs.
+  // The service still seals with the old data key. It switches to the new one while it runs.
   await client.createInsurance(user, insurance);
   const said = await runCommand(args, both);
   assert.equal(said.code, 0, said.err);
@@ -104,7 +105,7 @@ it('a rotation that is killed is said again, and then nothing needs the old key'
     await pause(100);
   } while ((await countOf(byNewKey)) === before);
 
-  // Without the old key a process reads and writes everything; with it alone none starts.
+  // A process without the old key reads and writes everything. A process with only the old key does not start.
   await service.end('SIGTERM');
   const { code, err } = await runCommand([], env(old));
   assert.equal(code, 1);

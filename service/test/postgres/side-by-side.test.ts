@@ -1,4 +1,4 @@
-// Versions beside each other: an old process on tables that a later version changed, and a new one on old tables.
+// Versions beside each other: an old process on tables that a later version changed, and a new process on old tables.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -16,7 +16,7 @@ const env = {
   ...{ DRAIN_SECONDS: '0', LOG_LEVEL: 'error', SANDBOX_PROVIDERS: '1' },
 };
 
-/** What a later version adds, beside which this one works. */
+/** What a later version adds. This version works beside it. */
 const added: Migration = {
   name: '9998-added',
   statements: [
@@ -24,7 +24,7 @@ const added: Migration = {
     'create table later_thing (id integer primary key)',
   ],
 };
-/** What the version after that takes away: those that know `added` no longer use it. */
+/** What the version after that removes. Versions that know `added` no longer use it. */
 const takenAway: Migration = {
   name: '9999-taken-away',
   statements: ['alter table app_user drop column client_user_id'],
@@ -88,7 +88,7 @@ describe('versions beside each other', () => {
       assert.equal(code, 1, args.join(' '));
       assert.match(err, /a later version \(9999-taken-away\), beside which this one does not work/);
     }
-    // The version between, in the other direction: tables newer than it knows, that it can live with.
+    // The version between them can work with tables that are newer than it knows.
     assert.deepEqual(await migrate(database, [...migrations, added]), []);
     assert.deepEqual(await stored(), before);
   });
@@ -97,7 +97,7 @@ describe('versions beside each other', () => {
 describe('a migration', () => {
   it('that takes something away says which one a process has to know', () => {
     const takes = /\b(?:drop (?:table|column)|rename|set not null|alter column \w+ type)\b/i;
-    // Those before are of versions that start beside no other one.
+    // Versions before this do not start beside any other version.
     for (const migration of migrations.filter((each) => numberOf(each) >= 45))
       if (migration.statements.some((statement) => takes.test(statement)))
         assert.notEqual(migration.needs, undefined, migration.name);

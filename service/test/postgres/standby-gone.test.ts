@@ -1,4 +1,5 @@
-// What docs/handbook.md says of a synchronous standby that is gone: by what one sees it, and what lets those go who wait.
+// What docs/handbook.md says about a synchronous standby that is gone:
+// how to see it, and how to release the commits that wait for it.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,14 +14,14 @@ import { startCluster } from '../support/postgres-cluster.js';
 const apiKey = `sk_${randomUUID()}`;
 const env = {
   ...{ SVC_API_KEY: apiKey, SVC_MANAGEMENT_KEY: `mk_${randomUUID()}`, LOG_LEVEL: 'fatal' },
-  // So that the service soon gives up.
+  // So that the service gives up soon.
   ...{ SVC_MASTER_KEYS: `one:${randomBytes(32).toString('hex')}`, DATABASE_STATEMENT_SECONDS: '1' },
 };
 
 const [, chapter = ''] = readFileSync(new URL('../../../docs/handbook.md', import.meta.url), 'utf8').split(
   '### The standby is gone\n',
 );
-/** The two queries by which it is seen, and the commands that go on without the standby. */
+/** The two queries that show it, and the commands that continue without the standby. */
 const [standbys = assert.fail(), waiting = assert.fail()] = chapter.match(/^ *select .*;$/gm) ?? [];
 const commands = [
   ...(/psql -h db-a (.*)/.exec(chapter)?.[1]?.matchAll(/-c (["'])(.*?)\1(?= -c|$)/g) ?? []),

@@ -1,4 +1,4 @@
-// What docs/operating.md says of several processes: on a new database they may start at the same moment.
+// What docs/operating.md says about several processes: they may start at the same moment on a new database.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -26,7 +26,7 @@ describe('processes that start at the same moment on a new database', () => {
     return address.replace(/\/\w+\?/, `/${name}?`);
   };
 
-  /** One puts a job on a lane, and another one does it. */
+  /** One process enqueues a job, and another one does it. */
   const handOver = async (giver: Prepared, taker: Prepared): Promise<void> => {
     const id = randomUUID();
     const taken = new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// A process that keeps tokens, for the tests of several at once. It does what its standard input says, a JSON object a line, and
-// answers each with a line.
+// A process that uses tokens, for tests with several processes. It reads orders
+// from its standard input, one JSON object per line, and answers each with a line.
 import { createInterface } from 'node:readline';
 import { openPostgres } from '../../src/db/index.js';
 import { type AtProvider, createTokenKeeper } from '../../src/grants/index.js';
@@ -11,10 +11,10 @@ import { madeUpAdapter } from '../support/made-up-adapter.js';
 import { secretsBy } from '../support/keys.js';
 import type { ChildSettings, Order, Outcome } from './token-children.js';
 
-// Written by `startTokenChild` alone.
+// Only `startTokenChild` sets this variable.
 const settings = JSON.parse(process.env['CHILD'] ?? '') as ChildSettings;
 
-/** Ends the process as kill -9 does, if it is to end at this step. */
+/** Ends the process like kill -9, if it is to end at this step. */
 function step(name: ChildSettings['dieAt']): void {
   if (settings.dieAt === name) process.kill(process.pid, 'SIGKILL');
 }
@@ -49,7 +49,7 @@ const keeper = createTokenKeeper({
   budgets: createBudgets(db),
   activity: createActivity(db),
   stopping: new AbortController().signal,
-  // Only events need them, and in these tests no grant ends.
+  // Only events need the jobs, and no grant ends in these tests.
   jobs: undefined as never,
   resolve() {
     step('read');
@@ -95,6 +95,6 @@ async function obey(order: Order): Promise<unknown> {
 
 process.stdout.write('ready\n');
 for await (const line of createInterface({ input: process.stdin }))
-  // Sent by `startTokenChild` alone.
+  // Only `startTokenChild` sends these lines.
   process.stdout.write(`${JSON.stringify(await obey(JSON.parse(line) as Order))}\n`);
 await db.destroy();

@@ -11,7 +11,10 @@ export interface ChildSettings {
   readonly masterKey: string;
   readonly at: Omit<AtProvider, 'adapter'>;
   readonly limits: readonly Limit[];
-  /** The last thing that it does: the row read, the renewal claimed, the provider's answer read, it sealed, it stored. */
+  /**
+   * The last thing that the process does: it has read the row, claimed the renewal,
+   * read the provider's answer, is about to seal the tokens, or has stored them.
+   */
   readonly dieAt?: 'read' | 'claimed' | 'answered' | 'sealed' | 'stored';
 }
 
@@ -19,21 +22,21 @@ export type Order =
   | { readonly do: 'use'; readonly grants: readonly string[] }
   | { readonly do: 'ask'; readonly grant: string };
 
-/** What came of a use: the access token, or the kind of the failure. */
+/** The result of a use: the access token, or the kind of failure. */
 export type Outcome = { readonly got: string } | { readonly failed: string };
 
 export interface TokenChild {
   use(grants: readonly string[]): Promise<readonly Outcome[]>;
-  /** Asks for data until that is refused. */
+  /** Requests data until a request is refused. */
   ask(grant: string): Promise<{ readonly passed: number; readonly failed: string }>;
-  /** Resolves with the signal that ended it. */
+  /** Resolves with the signal that ended the process. */
   readonly ended: Promise<NodeJS.Signals | null>;
   kill(): void;
-  /** Lets it end by itself. */
+  /** Lets the process end by itself. */
   end(): Promise<void>;
 }
 
-/** Starts a process that keeps tokens. */
+/** Starts a process that uses tokens. */
 export async function startTokenChild(
   at: AtProvider,
   { limits = [], ...more }: { readonly limits?: readonly Limit[] } & Pick<ChildSettings, 'dieAt'> = {},
@@ -66,7 +69,7 @@ export async function startTokenChild(
     return JSON.parse(await next());
   };
   return {
-    // The process answers what it was ordered.
+    // The process answers its order with this type.
     use: async (grants) => (await obey({ do: 'use', grants })) as Outcome[],
     ask: async (grant) => (await obey({ do: 'ask', grant })) as Awaited<ReturnType<TokenChild['ask']>>,
     ended,

@@ -1,5 +1,5 @@
-// How migrations are run on each engine that a setting may name, on PostgreSQL, which is the only one of them that the service was run
-// on: what each may do is kept to, and what breaks off anywhere is gone on with.
+// How migrations run on each engine that a setting may name. The tests run on PostgreSQL, the only one of the engines that the
+// service has been run on. They check the rules of each engine, and that a migration that broke off anywhere is continued.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
@@ -24,7 +24,7 @@ const admin = new pg.Client(address);
 const isLong = process.env['LONG'] !== undefined;
 let databases = 0;
 
-/** A database as another one is: `template` is its address. */
+/** Makes a database. `template` is the address of a database to copy. */
 async function newDatabase(template?: string): Promise<string> {
   const name = `upgrade_${++databases}`;
   const like = template && ` template ${/\/(\w+)\?/.exec(template)?.[1]}`;
@@ -38,7 +38,7 @@ function open(url: string, engine?: ServerEngine): OpenDatabase {
   return database;
 }
 
-/** All that stands in the catalog of the tables. */
+/** The whole catalog of the tables. */
 async function schemaOf({ db }: OpenDatabase): Promise<readonly string[]> {
   const { rows } = await sql<{ line: string }>`
     select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) as line
@@ -126,7 +126,7 @@ describe(`migrations (SEED=${seed})`, () => {
     });
   }
 
-  // Each set of rules; all engines, and from nothing, takes long.
+  // One engine for each set of rules. All engines, starting without any tables, take long.
   for (const engine of isLong ? engines : (['postgres', 'cockroachdb'] as const))
     it(`are gone on with on ${engine} wherever they broke off`, { timeout: 300_000 }, async () => {
       const { proxy } = await proxied({ share: 0.1 }, isLong ? undefined : released);
@@ -137,7 +137,7 @@ describe(`migrations (SEED=${seed})`, () => {
           console.log(`${engine}: ended at the ${tries}th start, ${JSON.stringify(proxy.counts)}`);
           break;
         } catch (error) {
-          // A transaction of many statements may be in conflict at each of its tries.
+          // A transaction with many statements may meet a conflict at each of its tries.
           if (!isDatabaseAway(error) && !['40001', '40P01'].includes(sqlState(error) ?? '')) throw error;
         } finally {
           await database.close();
@@ -150,7 +150,7 @@ describe(`migrations (SEED=${seed})`, () => {
   it('build an index anew that a process which was killed has left unfinished', async () => {
     const database = open(await newDatabase(latest));
     const index = { name: '9999-index', statements: [], indexes: ['create index org_names on org (name)'] };
-    // As an index is left by a build that broke off.
+    // A build that broke off leaves an index in this state.
     await sql`insert into org values (gen_random_uuid(), 'twice', now()), (gen_random_uuid(), 'twice', now())`.execute(
       database.db,
     );
@@ -195,7 +195,7 @@ describe(`migrations (SEED=${seed})`, () => {
     await holder.connect();
     await holder.query('begin; select from org');
     const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
-    // Long enough to be called long.
+    // Longer than a second, so that the error names the transaction that has been open longest.
     await assert.rejects(
       migrate(database, [...migrations, next], { lockTimeout: 2500 }),
       ({ message }: Error) => {

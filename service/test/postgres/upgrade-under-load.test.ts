@@ -1,5 +1,5 @@
-// What docs/operating.md promises of an upgrade at noon: the next version changes the tables while this one is used, even while somebody
-// else has a transaction open for long. No request fails, and none waits for longer than a moment.
+// What docs/operating.md promises about an upgrade at noon: the next version changes the tables while this one is in use,
+// even while another client keeps a transaction open for long. No request fails, and none waits longer than a moment.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it, onTestFinished } from 'vitest';
@@ -12,9 +12,12 @@ import { migrations, numberOf } from '../../src/db/migrate.js';
 import { startChild } from '../support/child-service.js';
 
 const address = process.env['TEST_DATABASE_URL'] ?? '';
-/** For how long somebody else has a transaction open, in milliseconds. */
+/** How long another client keeps its transaction open, in milliseconds. */
 const heldFor = process.env['LONG'] ? 30_000 : 9000;
-/** A request that would wait for that takes longer than this; one that does not takes less, on a machine with much else to do too. */
+/**
+ * A request that waits for that transaction takes longer than this.
+ * A request that does not wait takes less, even on a busy machine.
+ */
 const longest = heldFor * (2 / 3);
 const together = 4;
 
@@ -24,7 +27,7 @@ function open(url: string): OpenDatabase {
   return database;
 }
 
-/** As a report or a dump that reads these tables. */
+/** Reads the tables in an open transaction, as a report or a dump does. */
 async function holdOpen(url: string, tables: readonly string[]): Promise<() => Promise<void>> {
   const client = new pg.Client(url);
   await client.connect();
@@ -40,7 +43,7 @@ type Time = <T>(act: () => Promise<T>) => Promise<T>;
 /** Uses the service or its tables once. Each part that may have to wait is timed. */
 type Use = (time: Time) => Promise<void>;
 
-/** Does it over and over on several lanes; the answer ends that, and says how long each part took. */
+/** Repeats the use on several lanes at once. The returned function stops that, and returns how long each part took. */
 function keepDoing(use: Use): () => Promise<readonly number[]> {
   const took: number[] = [];
   let isOver = false;
@@ -54,7 +57,7 @@ function keepDoing(use: Use): () => Promise<readonly number[]> {
     while (!isOver) await use(time);
   };
   const lanes = Promise.all(Array.from({ length: together }, lane));
-  // Told by whoever ends it.
+  // The returned function throws this error.
   lanes.catch(() => undefined);
   return async () => {
     isOver = true;
@@ -63,7 +66,7 @@ function keepDoing(use: Use): () => Promise<readonly number[]> {
   };
 }
 
-/** Changes tables while they are used, and somebody else has them open. */
+/** Changes tables while they are in use and another client keeps them open. */
 async function upgradeBeside(
   use: Use,
   { url, database, to }: { url: string; database: OpenDatabase; to: typeof migrations },
@@ -107,7 +110,7 @@ describe('an upgrade of a service that is used', () => {
         'create index connection_later on connection (created_on, id)',
       ],
     };
-    /** A link with a password, as a page makes it; each request is one that may wait. */
+    /** A link with a password, as a page makes it. Each of its requests may have to wait. */
     const link: Use = async (time) => {
       const { user_id } = await time(() => client.createUser({ client_user_id: randomUUID() }));
       const { link_token } = await time(() => client.createLinkToken({ user_id }));
@@ -145,7 +148,7 @@ describe('an upgrade of a service that is used', () => {
 
     const others = new pg.Pool({ connectionString: url, max: together });
     onTestFinished(() => others.end());
-    /** What a link stores, in one transaction. */
+    /** The writes of a link, in one transaction. */
     const store: Use = async (time) => {
       const client = await time(() => others.connect());
       const id = randomUUID();

@@ -1,4 +1,5 @@
-// A process that fetches data is killed at each step of a window. Whoever goes on loses nothing and stores and tells nothing twice.
+// A process that fetches data is killed at each step of a window. The
+// next process loses nothing, and stores and reports nothing twice.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openDay } from '../../src/crypto/index.js';
@@ -11,11 +12,11 @@ import { masterKey, startTestService, type TestService } from '../support/test-s
 import { type FetchSettings, fetchSteps, runFetchChild } from './fetch-children.js';
 
 const account = '475';
-// An hour later, so that what is due at once is due here too.
+// An hour later, so that work that is due soon is due here too.
 const now = new Date(Date.now() + 3_600_000);
 let service: TestService;
 let scene: ProviderScene;
-/** What there is of a connection whose process was not killed. */
+/** The stored data of a connection whose process was not killed. */
 let whole: Awaited<ReturnType<typeof storedOf>>;
 
 beforeAll(async () => {
@@ -31,13 +32,13 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Another process takes the work up. */
+/** Continues the work, as another process does. */
 async function goOn(id: string): Promise<void> {
   while (await stepHistory(scene.deps, scene.adapter, id, now));
   while (await stepDays(scene.deps, scene.adapter, id, now));
 }
 
-/** All days without the ids of their items, which are of the user, the ids, the events and the progress. */
+/** All days without the ids of their items, because these depend on the user, and the ids, the events and the progress. */
 async function storedOf(id: string, userId: string) {
   const { db, secrets } = service.deps;
   const rows = await db
@@ -75,7 +76,7 @@ describe.each(['history', 'days'] as const)('killed in the %s', (phase) => {
       api: scene.api,
       connection: id,
       now: now.toISOString(),
-      // In the second of three windows of past days; new ones are a window.
+      // In the second of three windows of past days. New days are one window.
       dieAt: { phase, step, time: phase === 'history' ? 2 : 1 },
     };
     assert.equal(await runFetchChild(settings), 'SIGKILL', 'the step was reached');

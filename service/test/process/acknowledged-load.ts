@@ -1,4 +1,4 @@
-// Uses a service as its clients do, takes down what it acknowledges, and looks whether all of that is so later.
+// Uses a service as its clients do, records what it acknowledges, and checks later that all of it is still there.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,7 +18,7 @@ export interface ServiceUser {
   readonly url: string;
 }
 
-/** What the service said is done. */
+/** What the service has acknowledged. */
 export interface Acknowledged {
   /** `user_id` by `client_user_id`. */
   readonly users: Map<string, string>;
@@ -28,7 +28,7 @@ export interface Acknowledged {
   readonly imported: Set<string>;
   /** Users with an insurance record. */
   readonly insured: Set<string>;
-  /** What holds from then on, by the family of endpoints that said it. */
+  /** What has to hold from then on, with the family of endpoints that acknowledged it. */
   readonly facts: ({ readonly family: string; readonly fact: Fact } & FactOptions)[];
 }
 
@@ -40,7 +40,7 @@ export const nothingYet = (): Acknowledged => ({
   facts: [],
 });
 
-/** What the load needs to be there: somebody who is told, and an application to import with. */
+/** What the load needs: a webhook that receives the events, and an application to import with. */
 export async function prepareTeam({ client }: ServiceUser, receiver: Receiver): Promise<void> {
   await client.createWebhook({ url: receiver.url, events: ['provider.'] });
   await client.setCustomCredentials(imported, { client_id: 'own', client_secret: 'secret' });
@@ -48,7 +48,7 @@ export async function prepareTeam({ client }: ServiceUser, receiver: Receiver): 
 
 type Act = () => Promise<void>;
 
-/** One use of each family of endpoints, which takes down what the service acknowledges. */
+/** Uses each family of endpoints once, and records what the service acknowledges. */
 export function actsOf(user: ServiceUser, done: Acknowledged, stop: AbortSignal): readonly Act[] {
   const { client, url } = user;
   const options = { signal: stop };
@@ -95,8 +95,8 @@ export function actsOf(user: ServiceUser, done: Acknowledged, stop: AbortSignal)
 }
 
 /**
- * Uses the service until `stop`. What was cut off is unknown. With `persist` a use that failed is followed by another one, else it was the
- * last.
+ * Uses the service until `stop`. Nobody knows the outcome of a request that was cut off. With
+ * `persist` a failed use is followed by another one. Without it, the first failure ends the load.
  */
 export async function load(
   user: ServiceUser,
@@ -108,19 +108,19 @@ export async function load(
     while (!stop.aborted)
       await act().catch(async (error: unknown) => {
         if (!persist) throw error;
-        // As a client that was told to come again.
+        // A client that gets a 503 also waits before it tries again.
         await wait(200);
       });
   };
   await Promise.allSettled(actsOf(user, done, stop).map(forever));
 }
 
-/** Asks until it is so. */
+/** Asks again and again until the condition holds. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(100);
 }
 
-/** `user provider` of everything that is connected. */
+/** `user provider` of every connection. */
 async function connectionsOf(client: Client): Promise<string[]> {
   const connections: string[] = [];
   for await (const { user_id, connected_sources } of client.users())
@@ -128,7 +128,7 @@ async function connectionsOf(client: Client): Promise<string[]> {
   return connections.sort();
 }
 
-/** The ids under which each connection was told of, by `user provider`. */
+/** The ids of the events that reported each connection, by `user provider`. */
 function toldOf({ received }: Receiver): Map<string, Set<string>> {
   const told = new Map<string, Set<string>>();
   for (const { headers, body } of received) {
@@ -139,7 +139,7 @@ function toldOf({ received }: Receiver): Map<string, Set<string>> {
   return told;
 }
 
-/** Nothing answers insurance records again, so the database is asked. */
+/** Reads the database, because no endpoint returns insurance records. */
 export async function insuredUsers(database: OpenDatabase): Promise<ReadonlySet<string>> {
   const rows = await database.db.selectFrom('insurance').select('user_id').execute();
   await database.close();
@@ -154,7 +154,10 @@ const checkFacts = async ({ client, url }: ServiceUser, facts: Acknowledged['fac
     });
 };
 
-/** Fails where something is not so that was done when it was acknowledged. A service that answers requests alone has it too. */
+/**
+ * Fails if something that was done when it was acknowledged is not
+ * there. This also holds for a service that only answers requests.
+ */
 export async function checkIsThere(user: ServiceUser, done: Acknowledged, about: string): Promise<void> {
   const { client } = user;
   const known = new Map<string | null, string>();
@@ -172,7 +175,7 @@ export async function checkIsThere(user: ServiceUser, done: Acknowledged, about:
   );
 }
 
-/** Waits for what was accepted and is still to be done, and fails where it is not. Answers what is connected. */
+/** Waits for accepted work that is still to be done, and fails if it is not done in the end. Returns what is connected. */
 export async function checkIsDone(
   user: ServiceUser,
   done: Acknowledged,
@@ -195,7 +198,7 @@ export async function checkIsDone(
   return connections;
 }
 
-/** Both, and fails where something was done or told of twice. */
+/** Checks both, and fails if something was done or reported twice. */
 export async function checkAcknowledged(
   user: ServiceUser,
   done: Acknowledged,
@@ -204,7 +207,7 @@ export async function checkAcknowledged(
 ): Promise<void> {
   await checkIsThere(user, done, about);
   const connections = await checkIsDone(user, done, about);
-  // Everything that is connected was told of, by one event; nothing else was.
+  // One event reported each connection, and no event reported anything else.
   await until(async () => toldOf(receiver).size >= connections.length);
   const told = toldOf(receiver);
   assert.deepEqual([...told.keys()].sort(), connections, about);

@@ -1,4 +1,4 @@
-// Endpoints that acknowledge writes: each is used while the service is killed, and says what then has to be there.
+// Endpoints that acknowledge writes. Each is used while the service is killed, and says what has to be there afterwards.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { CallOptions, Client } from 'svc-link/client';
@@ -6,10 +6,10 @@ import { seededOrg } from '../../src/server/seed.js';
 import { provider, recipeFor } from '../support/bulk-service.js';
 import { heartHealth } from '../support/lab-service.js';
 
-/** Fails where what was acknowledged is not so. `withKey` is the client of another team, by its API key. */
+/** Fails if what was acknowledged does not hold. `withKey` returns a client with the API key of another team. */
 export type Fact = (client: Client, withKey: (apiKey: string) => Client) => Promise<unknown>;
 export interface FactOptions {
-  /** Whether the service accepts it only, and does it afterwards. */
+  /** Whether the service only accepts the request, and does the work afterwards. */
   readonly afterWork?: boolean;
 }
 /** Uses a family of endpoints once, and says each fact as soon as it is acknowledged. */
@@ -24,10 +24,12 @@ const newUser = async (client: Client, call: CallOptions): Promise<string> =>
 const newTeam = async (client: Client, call: CallOptions): Promise<string> =>
   (await client.createTeam(seededOrg, { name: 'One of many', region: 'eu' }, call)).id;
 
-/** How many management keys stay. */
+/** How many management keys are kept. */
 let kept = 0;
 
-/** Those of signing in, imports and insurance are in the test itself, which looks at more than they answer. */
+/**
+ * Signing in, imports and insurance are not here but in acknowledged-load.ts, because their checks need more than the answers.
+ */
 export const families = {
   async 'deleting users'(client, call, say) {
     const user = await newUser(client, call);
@@ -88,7 +90,7 @@ export const families = {
 
   async 'management keys'(client, call, say) {
     const made = await client.createManagementKey(seededOrg, { name: 'one', kind: 'org' }, call);
-    // An organization has no more than some.
+    // The number of keys that an organization may have is limited.
     const keeps = kept++ < 20;
     if (!keeps) await client.deleteManagementKey(seededOrg, made.id, call);
     say(async (later) => {

@@ -16,20 +16,20 @@ const folder = newDataFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const bookings = 1000;
-/** How many are under way at a time, and after how many the process is killed. */
+/** How many bookings are in progress at a time, and after how many the process is killed. */
 const together = 10;
 const killedAfter = 50;
-/** Milliseconds: the shortest window, and how late a settlement may be while the service runs. */
+/** Milliseconds: the shortest window, and how late a booking may settle while the service runs. */
 const window = 60_000;
 const latest = 2000;
 
 const name = 'bookings in the background settle once and on time, however often the process is killed';
 
-// In the long check alone: its windows are of real time, a minute at least.
+// Only in the long check: its windows are real time, at least a minute.
 async function test(): Promise<void> {
   const env = { DATA_DIR: folder };
   let service = await startChild(env);
-  /** From when until when there was no service. */
+  /** When no service was running. */
   const gaps: { readonly from: number; readonly until: number }[] = [];
   const client = () => createClient({ baseUrl: service.url, apiKey: sandboxKeys.apiKey });
   const receiver = await startReceiver();
@@ -98,7 +98,7 @@ async function test(): Promise<void> {
         ['pending', status].sort(),
       );
       const at = told.find(({ data }) => (data as Appointment).status === status)!.created_on.getTime();
-      // Only the time counts in which there was a service.
+      // Only the time during which the service ran counts.
       const without = gaps.map(({ from, until }) => Math.min(until, at) - Math.max(from, ended!));
       const late = without.reduce((rest, gap) => rest - Math.max(0, gap), at - ended!);
       assert.ok(late <= latest, `${provider} settled ${late} ms late`);

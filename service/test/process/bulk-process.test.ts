@@ -32,7 +32,10 @@ async function withDatabase<T>(work: (database: OpenDatabase) => Promise<T>): Pr
   }
 }
 
-/** Users of the seeded team, made while no service runs: over the interface it would take long. */
+/**
+ * Users of the seeded team, written to the database while no service
+ * runs, because making them over the interface would take long.
+ */
 const makeUsers = () =>
   withDatabase(async (database) => {
     const { db } = database;

@@ -1,5 +1,5 @@
-// The first promise of the service: a process that is killed at any moment under load loses no acknowledged write, does each
-// item of an import once, and delivers each webhook at least once and under one id.
+// The first promise of the service: a process that is killed at any moment under load loses no acknowledged
+// write, does each item of an import once, and delivers each webhook at least once and under one id.
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -21,11 +21,11 @@ import { newDataFolder, startChild, type ChildService } from '../support/child-s
 import { startReceiver, type Receiver } from '../support/receiver.js';
 
 const rounds = process.env['LONG'] ? 50 : 2;
-/** The moment of each kill after the load begins, in milliseconds, is below this. */
+/** Upper limit of the moment at which the process is killed, in milliseconds after the load begins. */
 const latest = 3000;
 
 const postgres = process.env['TEST_DATABASE_URL'];
-/** PostgreSQL takes none that everybody knows. */
+/** On PostgreSQL the service accepts no keys that everybody knows. */
 const keys = postgres ? { apiKey: `sk_${randomUUID()}`, managementKey: `mk_${randomUUID()}` } : sandboxKeys;
 const userOf = ({ url }: ChildService): ServiceUser => ({
   url,
@@ -51,7 +51,7 @@ describe('a service that is killed under load', () => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver();
-    // A receiver that now and then fails, so that retries are under way as well.
+    // A receiver that fails now and then, so that there are retries as well.
     receiver.answer = (response) => void response.writeHead(randomInt(10) === 0 ? 503 : 204).end();
   });
   afterAll(() => receiver.close());
@@ -63,7 +63,7 @@ describe('a service that is killed under load', () => {
       const service = await startChild(env);
       if (round === 0) await prepareTeam(userOf(service), receiver);
       const stop = new AbortController();
-      // However soon the kills come, each family has acknowledged something.
+      // Even if the kills come soon, each family has acknowledged something.
       if (round === 0) for (const act of actsOf(userOf(service), done, stop.signal)) await act();
       const loaded = load(userOf(service), done, stop.signal);
       const moment = randomInt(latest);

@@ -1,4 +1,4 @@
-// How a process ends that is told to: what a balancer sees of it, and when it is gone.
+// How a process ends when it is told to: what a balancer sees, and when the process is gone.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { once } from 'node:events';
@@ -52,7 +52,7 @@ describe('a process that is told to stop', () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     const closed = once(socket, 'close');
     await once(socket, 'connect');
-    // Accepted after that connection.
+    // This connection is accepted after the other one.
     await (await fetch(`${service.url}/health`)).text();
     const told = performance.now();
     assert.equal(await service.end('SIGTERM'), 0);
@@ -68,7 +68,7 @@ describe('a process that is told to stop', () => {
       `POST /v2/user HTTP/1.1\r\nHost: localhost\r\nX-Svc-Api-Key: ${sandboxKeys.apiKey}\r\nContent-Length: 9\r\n\r\n{`,
     );
     const closed = once(socket, 'close');
-    // Answered after that request was taken.
+    // This is answered after the service has begun to read the other request.
     await fetch(`${service.url}/health`);
     const told = performance.now();
     assert.equal(await service.end('SIGTERM'), 0);
@@ -76,6 +76,6 @@ describe('a process that is told to stop', () => {
     assert.ok(seconds < 30, `${seconds} s`);
     await closed;
   };
-  // It takes nearly as long as that.
+  // This test takes nearly 30 seconds.
   if (process.env['LONG']) it('is gone within 30 seconds, whoever still sends something', isGone);
 });

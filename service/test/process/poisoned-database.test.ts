@@ -1,4 +1,4 @@
-// Databases on which some of what falls due by itself cannot be done: the service starts all the same.
+// Databases in which some scheduled work cannot be done. The service starts all the same.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -29,7 +29,7 @@ describe('a data folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Prepares the folder as the service does, does something to it, and closes it. */
+  /** Prepares the folder as the service does, changes the database in it, and closes it. */
   const change = async <T>(act: (db: Db) => Promise<T>): Promise<T> => {
     const database = await openEmbedded(folder);
     const { db, jobs } = await prepare(settings, database, createLog('silent'));
@@ -41,7 +41,7 @@ describe('a data folder', () => {
     }
   };
 
-  /** A team deleted more than its days of grace ago, for which rows came later than its deletion. */
+  /** A team that was deleted longer ago than its days of grace, with rows that were added after its deletion. */
   const addPoisonedTeam = async (db: Db): Promise<string> => {
     const id = randomUUID();
     const now = new Date();
@@ -85,7 +85,7 @@ describe('a data folder', () => {
     assert.ok(await isReady(service));
     await service.stop();
     await change(async (db) => {
-      // The first ends what is late, and a later one deletes the team itself.
+      // The first sweep ends what is late, and a later one deletes the team itself.
       for (let sweeps = 0; sweeps < 2; sweeps++) await sweep(db, new Date());
       for (const table of ['webhook', 'custom_credentials', 'api_key'] as const)
         assert.deepEqual(

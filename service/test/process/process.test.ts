@@ -50,7 +50,7 @@ describe('a process that is killed', () => {
     assert.equal((await send(service, password, good('ok'), connected.token)).body['state'], 'success');
     await send(service, '/sandbox/clock', { advance_seconds: 120 });
 
-    // Killed in the middle of many writes: only those that were answered count.
+    // The process is killed in the middle of many writes. Only writes that were answered count.
     const answered: string[] = [];
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let n = 0; ; n++) {

@@ -31,7 +31,7 @@ it('historical pulls go on after kill -9: every day is there, and each event onc
     assert.equal((await link.linkWithPassword('tundra_watch', credentials)).state, 'success');
     users.push(user_id);
   }
-  // The last links were answered a moment ago: their pulls are under way, or wait.
+  // The last links were answered a moment ago, so their pulls are running or waiting.
   await service.end('SIGKILL');
 
   service = await startChild(env);

@@ -1,4 +1,5 @@
-// A process that is asked to stop while a provider does not answer: it ends soon, and another one goes on as if nothing had been asked.
+// A process that is told to stop while a provider does not answer ends
+// soon. The next process continues as if the request had never been sent.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
@@ -14,12 +15,12 @@ import { secretsOfFolder } from '../support/keys.js';
 
 const folder = newDataFolder();
 const provider = 'wahoo';
-/** How soon a process ends that has nothing to wait for, in milliseconds: with much to spare for a busy machine. */
+/** How soon a process with nothing to wait for ends, in milliseconds. It leaves much time for a busy machine. */
 const soon = 6_000;
 
 let server: AnswerServer;
 let service: ChildService;
-/** What the provider says, by path; nothing for those of which `asked` was told. */
+/** The provider's answers by path. For a path without an entry, `onSilence` gets the response and may leave it unanswered. */
 const answers = new Map<string, RequestListener>();
 let onSilence: (path: string, response: ServerResponse) => void = () => undefined;
 
@@ -60,7 +61,7 @@ function start(): Promise<ChildService> {
 
 const client = () => createClient({ baseUrl: service.url, apiKey: sandboxKeys.apiKey });
 
-/** Lets the provider say nothing at a path. Resolves with what is to be answered there once it is asked. */
+/** Makes the provider silent at a path. Once the path is requested, resolves with the response that can still be answered. */
 const silence = (path: string): Promise<ServerResponse> => {
   answers.delete(path);
   return new Promise((resolve) => {
@@ -68,7 +69,7 @@ const silence = (path: string): Promise<ServerResponse> => {
   });
 };
 
-/** Has a person's connection imported, and returns whose it is. */
+/** Imports a connection for a new user, and returns the user's id. */
 async function connect(wait_for_completion = true): Promise<string> {
   await client().setCustomCredentials(provider, { client_id: 'of-the-team', client_secret: 'secret' });
   const { user_id } = await client().createUser({ client_user_id: randomUUID() });
@@ -80,7 +81,7 @@ async function connect(wait_for_completion = true): Promise<string> {
   return user_id;
 }
 
-/** Asks the process to stop. It ends in an orderly way, and soon. */
+/** Tells the process to stop. It ends in order, and soon. */
 async function stop(within = soon): Promise<void> {
   const began = performance.now();
   assert.equal(await service.end('SIGTERM'), 0);
@@ -89,7 +90,7 @@ async function stop(within = soon): Promise<void> {
   assert.equal(service.output().includes('"level":50'), false, service.output());
 }
 
-/** Resolves once the process takes no more requests. */
+/** Resolves once the process accepts no more requests. */
 async function isStopping(): Promise<void> {
   const answers = () =>
     fetch(`${service.url}/health`).then(
@@ -171,7 +172,7 @@ describe('a process that is asked to stop while a provider does not answer', () 
     let asked: Promise<ServerResponse> | undefined;
     answers.set('/token', (request, response) => {
       asked = silence('/token');
-      // Over at once, so that they are renewed before the first request.
+      // These tokens expire at once, so that they are renewed before the first request.
       json(tokens(1, 1))(request, response);
     });
     const user = await connect();

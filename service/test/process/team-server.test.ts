@@ -1,4 +1,4 @@
-// The team's server of demo/, whole, beside the service as a process of its own.
+// The whole team's server of demo/, beside the service, as its own process.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -35,7 +35,7 @@ describe("a team's server", () => {
     (
       await fetch(team.url + path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) })
     ).json();
-  /** As the widget does. */
+  /** Sends a request as the widget does. */
   const link = (path: string, token: string, body: object) =>
     fetch(service.url + path, {
       method: 'POST',

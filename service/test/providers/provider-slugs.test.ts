@@ -1,4 +1,4 @@
-// The slugs of the interface, at the endpoints that take them (spec 2.8).
+// The provider slugs of the interface, at the endpoints that accept them (spec 2.8).
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { bulkExport, completeMfa } from 'svc-link/contract';
@@ -22,7 +22,7 @@ describe('a provider', () => {
   it('that signs in by OAuth is one of sixteen, whose connections move in bulk', async () => {
     const statusOf = async (provider: string) =>
       (await service.call(bulkExport, { apiKey: sandboxKeys.apiKey, body: { provider } })).status;
-    // 400: the team has no application of its own there yet.
+    // 400, because the team has no application of its own at this provider yet.
     for (const slug of slugs(oauth)) assert.equal(await statusOf(slug), 400, slug);
     assert.equal(slugs(oauth).length, 16);
     for (const slug of [...slugs(password), 'nobody']) assert.equal(await statusOf(slug), 422, slug);

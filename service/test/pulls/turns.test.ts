@@ -1,4 +1,4 @@
-// That teams take turns with their past data, and that the next turn is found without a look at what else waits.
+// Teams take turns with their past data, and the next turn is found without reading the other waiting rows.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => db.deleteFrom('connection').execute());
 
-/** A team with so many connections whose past falls due one after the other, the first at a time in minutes from now. */
+/** A team with `count` connections. Their past becomes due one after the other, the first one `minutes` from now. */
 async function waiting(count: number, minutes: number, team?: string): Promise<string> {
   const id = team ?? (await service.newTeam()).id;
   const kind = randomUUID();
@@ -34,7 +34,7 @@ async function waiting(count: number, minutes: number, team?: string): Promise<s
 
 const next = (after: string, latestFirst = false) =>
   duePast(['tundra_watch', 'quartz_scale'], new Date(), { after, latestFirst }, 1);
-/** The teams that have the next turns. */
+/** The teams that get the next turns. */
 async function turns(count: number, latestFirst = false): Promise<readonly string[]> {
   const had: string[] = [];
   for (let after: string = randomUUID(); had.length < count;) {
@@ -63,7 +63,7 @@ describe('teams whose past is due', () => {
     assert.deepEqual(await turns(1), []);
   });
 
-  // By whichever of them has the first turn: their ids are made up.
+  // Three times, because the ids are random, so any of the teams may have the first turn.
   it.each([1, 2, 3])('are found without a look at all that waits of them (%d)', async () => {
     const teams = [await waiting(2000, -60), await waiting(2000, 60), await waiting(1, -1)];
     await sql`analyze connection, historical_pull`.execute(db);

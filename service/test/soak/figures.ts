@@ -1,8 +1,9 @@
-// What a soak measures: how long each kind of use took, at ease and around faults, and the memory of the processes.
+// The measurements of a soak: how long each kind of use took in normal
+// operation and around faults, and how much memory the processes used.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Place } from './services.js';
 
-/** `faults`: from the loss of a process or of the primary until a while after it is back. */
+/** `faults` is the time from the loss of a process or of the primary until a while after it is back. */
 type Phase = 'at ease' | 'faults';
 
 export class Figures {
@@ -35,7 +36,7 @@ export class Figures {
     }
   }
 
-  /** The median memory of each process between two moments; of one that was there in both spans. */
+  /** The median memory of each process between two moments. Processes without a measurement in between are left out. */
   memoryIn(from: number, until: number): ReadonlyMap<string, number> {
     const medians = [...this.#memory].flatMap(([name, samples]) => {
       const within = samples.filter(({ at }) => at >= from && at < until).map(({ megabytes }) => megabytes);
@@ -44,7 +45,7 @@ export class Figures {
     return new Map(medians);
   }
 
-  /** A table in Markdown, in milliseconds. */
+  /** A table in Markdown, with times in milliseconds. */
   table(): string {
     const row = (kind: string, phase: Phase): string[] => {
       const times = this.#times.get(kind)?.get(phase) ?? [];
@@ -64,7 +65,7 @@ export class Figures {
 const valueAt = (list: readonly number[], share: number): number =>
   [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? NaN;
 
-/** Prints a report, and keeps it beside those of the tests. */
+/** Prints a report, and stores it beside the tests' reports. */
 export function report(text: string): void {
   const folder = new URL('../../../reports/', import.meta.url);
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// What holds after hours of use, of everything that was acknowledged: it is there, once.
+// What has to hold after hours of use: everything that was acknowledged is there, exactly once.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'svc-link/client';
@@ -6,14 +6,14 @@ import type { OpenDatabase } from '../../src/db/index.js';
 import type { Listener } from './listeners.js';
 import type { Said } from './uses.js';
 
-/** The event that both listeners are told of. */
+/** The event that both listeners receive. */
 export const created = 'provider.connection.created';
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(250);
 }
 
-/** No operation is lost or doubled, and each has done all of its items. */
+/** No operation is lost or exists twice, and each has done all of its items. */
 export async function checkOperations(client: Client, said: Said): Promise<void> {
   await until(async () => {
     for await (const { status } of client.bulkOperations()) if (status === 'in_progress') return false;
@@ -27,7 +27,7 @@ export async function checkOperations(client: Client, said: Said): Promise<void>
   assert.deepEqual(ids.sort(), [...said.operations].sort(), 'other operations than those that were accepted');
 }
 
-/** Each user that was acknowledged is there, and nobody else is. */
+/** Every acknowledged user is there, and there are no other users. */
 export async function checkUsers(client: Client, said: Said): Promise<void> {
   const known = new Map<string | null, string>();
   let count = 0;
@@ -39,7 +39,7 @@ export async function checkUsers(client: Client, said: Said): Promise<void> {
   for (const [client_user_id, user_id] of said.users) assert.equal(known.get(client_user_id), user_id);
 }
 
-/** Each link that was acknowledged is there once; of others only those of which nobody knows. Answers all of them. */
+/** Every acknowledged link is there once. Other links may be there only if their outcome is unknown. Returns all of them. */
 export async function checkConnections(
   { db }: Pick<OpenDatabase, 'db'>,
   said: Said,
@@ -58,7 +58,10 @@ export async function checkConnections(
   return there;
 }
 
-/** Of each connection `all` was told by one event, and of nothing else; `some` as well, or it is still to be told. */
+/**
+ * The listener `all` got one event for each connection and no other
+ * events. The listener `some` got them too, or they are still pending.
+ */
 export async function checkEvents(
   { db }: Pick<OpenDatabase, 'db'>,
   connections: ReadonlySet<string>,

@@ -1,13 +1,13 @@
-// A team's servers as long as a soak goes on: of each event they keep its id alone, and the connection that it is about.
+// A team's servers during a soak. Of each event they keep only its id and its connection.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Listener {
   readonly url: string;
-  /** The ids under which each connection was told of, by `user provider`. */
+  /** The ids of the events that reported each connection, by `user provider`. */
   readonly told: ReadonlyMap<string, ReadonlySet<string>>;
-  /** How many requests came, repeats included. */
+  /** How many requests came, including repeated ones. */
   readonly count: number;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ interface Created {
   readonly data: { readonly provider: { readonly slug: string } };
 }
 
-/** Answers after so many milliseconds, and now and then that it cannot: one request of `failing`. */
+/** Answers after `delay` milliseconds. Every request whose number is a multiple of `failing` gets an error. */
 export async function startListener({ delay = 0, failing = Infinity } = {}): Promise<Listener> {
   const told = new Map<string, Set<string>>();
   let count = 0;
@@ -25,7 +25,7 @@ export async function startListener({ delay = 0, failing = Infinity } = {}): Pro
     let body = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
-      // What the service sends has this form.
+      // The service sends events of this type.
       const { user_id, data } = JSON.parse(body) as Created;
       const connection = `${user_id} ${data.provider.slug}`;
       const isRefused = ++count % failing === 0;
@@ -43,7 +43,7 @@ export async function startListener({ delay = 0, failing = Infinity } = {}): Pro
   };
 }
 
-/** A provider that takes every request and never answers one. */
+/** A provider that accepts every request and never answers. */
 export const startDeadProvider = (): Promise<Pick<Listener, 'url' | 'close'>> =>
   listen(createServer(() => undefined));
 

@@ -1,19 +1,19 @@
-// How fast a soak goes: first as fast as the service can, then half of that, whether or not it answers in time.
+// How much load a soak makes: first as much as the service can handle, then half of that, even if the service answers late.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Use } from './uses.js';
 
-/** How many go on at once while the greatest load is sought. */
+/** How many uses run at once while the greatest load is measured. */
 const together = 16;
-/** As many may wait for their answers; what is due beyond them is left out, and counted. */
+/** At most this many uses may wait for their answers. Further ones are left out and counted. */
 const mostWaiting = 400;
 
-/** Chooses the next use by how often each is to come. */
+/** Chooses the next use at random, by weight. */
 function choose(uses: readonly Use[]): Use {
   let at = Math.random() * uses.reduce((sum, { weight }) => sum + weight, 0);
   return uses.find(({ weight }) => (at -= weight) < 0) ?? uses[0]!;
 }
 
-/** How many uses end in a second if the next one begins with the end of another. */
+/** How many uses end per second if each lane starts the next use when the last one has ended. */
 export async function greatestLoad(uses: readonly Use[], milliseconds: number): Promise<number> {
   const began = performance.now();
   const isOver = (): boolean => performance.now() - began >= milliseconds;
@@ -30,13 +30,13 @@ export async function greatestLoad(uses: readonly Use[], milliseconds: number): 
 
 interface Load {
   readonly begun: number;
-  /** What was not begun, because too many others waited. */
+  /** How many uses were not started, because too many others were waiting. */
   readonly leftOut: number;
-  /** Begins no more, and waits for those that go on. Fails if one of them went wrong. */
+  /** Starts no more uses, and waits for those in progress. Fails if one of them went wrong. */
   end(): Promise<void>;
 }
 
-/** Begins so many uses a second. */
+/** Starts this many uses per second. */
 export function startLoad(uses: readonly Use[], perSecond: number): Load {
   const stop = new AbortController();
   const waiting = new Set<Promise<void>>();

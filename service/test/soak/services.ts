@@ -1,4 +1,4 @@
-// The processes of a service as a balancer has them: each request goes to the next one that is there.
+// The processes of a service behind a balancer: each request goes to the next process that is running.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +10,7 @@ interface Keys {
   readonly managementKey: string;
 }
 
-/** A process that answers. */
+/** A process that answers requests. */
 export interface Place {
   readonly name: string;
   readonly child: ChildService;
@@ -18,18 +18,18 @@ export interface Place {
 }
 
 export interface Services {
-  /** Those that are there now. */
+  /** The processes that are running now. */
   readonly places: readonly Place[];
-  /** The next one in turn; waits while there is none. */
+  /** The next process in turn. Waits while there is none. */
   next(): Promise<Place>;
-  /** Ends a process by SIGKILL and starts another one in its place, at the same address. */
+  /** Ends a process with SIGKILL and starts another one in its place, at the same address. */
   replace(name: string): Promise<void>;
-  /** Has all of them end by themselves, and answers their exit codes. */
+  /** Lets all processes end by themselves, and returns their exit codes. */
   end(): Promise<readonly (number | null)[]>;
   kill(): Promise<void>;
 }
 
-/** Before a request that failed is sent again, in milliseconds: as a client that was told to come again. */
+/** How long to wait before a failed request is sent again, in milliseconds, like a client that was told to try later. */
 const pause = 200;
 
 export async function startServices(
@@ -67,8 +67,8 @@ const isPassing = (error: unknown): boolean =>
   (['network_failed', 'timeout'].includes(error.code) || [429, 502, 503, 504].includes(error.status));
 
 /**
- * Makes something by one `Idempotency-Key`, at one process after the other, until one of them says what was made: after that
- * nothing is unknown.
+ * Makes something with one `Idempotency-Key`. Sends the request to one process after
+ * the other until one of them says what was made, so that no outcome stays unknown.
  */
 export async function insist<T>(
   services: Services,

@@ -1,6 +1,6 @@
-// A service for an hour (SOAK_MINUTES) as it is run for what must not be lost: processes behind a balancer, a primary, a standby
-// and PgBouncer, under half the greatest load. In it a process is killed, and the primary is lost. Nothing that was acknowledged is
-// lost or doubled, and memory does not grow.
+// A service for an hour (SOAK_MINUTES), set up for data that must not be lost: processes behind a balancer,
+// a primary, a standby and PgBouncer, under half of the greatest load. During that hour a process is killed
+// and the primary is lost. Nothing that was acknowledged is lost or exists twice, and memory does not grow.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,19 +19,19 @@ import { dead, failed, nothingSaid, usesOf } from './uses.js';
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 60);
 const whole = minutes * 60_000;
 const processes = 2;
-/** Of the whole time. Memory is compared between two spans of it. */
+/** Shares of the whole time. Memory is compared between the spans `warm` and `end`. */
 const moments = { greatest: 0.08, warm: [0.2, 0.3], kill: 0.4, failOver: 0.6, end: [0.9, 1] } as const;
 const calibration = Math.min(whole * moments.greatest, 60_000);
-/** How long after a fault its figures are counted as such. */
+/** How long after a fault the measurements still count as `faults`, in milliseconds. */
 const recovery = Math.min(whole * 0.1, 60_000);
-/** What memory may grow by between the two spans. */
+/** How much memory may grow between the two spans. */
 const growth = { share: 1.25, megabytes: 32 };
 /** How long the slow receiver takes to answer, in milliseconds. */
 const slow = 2500;
 
 const keys = { apiKey: `sk_${randomUUID()}`, managementKey: `mk_${randomUUID()}` };
 
-/** What has to be ended after it, the last begun first. */
+/** Registers something to be ended after the test, in reverse order. */
 function later<T>(thing: T, end: (thing: T) => Promise<unknown>): T {
   onTestFinished(async () => void (await end(thing)));
   return thing;
@@ -63,10 +63,10 @@ async function soak(programs: { readonly postgres: string; readonly pgbouncer: s
   const said = nothingSaid();
   const began = performance.now();
   const at = (share: number): Promise<void> => wait(Math.max(0, began + whole * share - performance.now()));
-  // Nothing of the first minute counts: code is not compiled yet, and the load is the greatest.
+  // The first minute is not measured, because the code is not compiled yet and the load is the greatest.
   const unmeasured = usesOf(services, said, () => undefined);
   const greatest = await greatestLoad(
-    // One that waits for a dead provider would hold up the others.
+    // Without the last use, because one that waits for a dead provider would hold up the others.
     unmeasured.slice(0, -1),
     calibration,
   );

@@ -1,18 +1,18 @@
-// What people and a team's server do with a service for hours. Each takes down what was acknowledged.
+// What people and a team's server do with a service for hours. Each use records what was acknowledged.
 import { randomUUID } from 'node:crypto';
 import { provider as imported, recipeFor } from '../support/bulk-service.js';
 import { Browser, consent } from '../support/oauth-service.js';
 import { insist, type Place, type Services } from './services.js';
 
-/** What the service said is done. */
+/** What the service has acknowledged. */
 export interface Said {
   /** `user_id` by `client_user_id`. */
   readonly users: Map<string, string>;
-  /** `user provider` of everybody whose link ended as a success. */
+  /** `user provider` of every link that succeeded. */
   readonly linked: Set<string>;
-  /** The same of links whose end nobody knows: their process was killed, or its database away. */
+  /** The same for links with an unknown outcome, because their process was killed or its database was away. */
   readonly unknown: Set<string>;
-  /** The same of imports that were accepted. */
+  /** The same for imports that were accepted. */
   readonly imported: Set<string>;
   /** The operations of these imports. */
   readonly operations: Set<string>;
@@ -26,23 +26,23 @@ export const nothingSaid = (): Said => ({
   operations: new Set(),
 });
 
-/** Measures how long something took from when it was due. */
+/** Measures how long something took, from the moment when it was due. */
 type Measure = (kind: string, since: number) => void;
 export interface Use {
-  /** How often it comes beside the others. */
+  /** How often it is chosen compared with the other uses. */
   readonly weight: number;
-  /** `due`: when it was to begin, by `performance.now()`. */
+  /** `due` is when it should start, by `performance.now()`. */
   readonly act: (due: number) => Promise<void>;
 }
 
-/** Ends the names of what did not go as it should. */
+/** The end of the name for uses that failed. */
 export const failed = ': failed';
 const perImport = 25;
-/** A provider with a password of its own, which never answers. */
+/** A provider with passwords that never answers. */
 export const dead = 'librelinkup';
 
 export function usesOf(services: Services, said: Said, measure: Measure): readonly Use[] {
-  /** Users who linked last. */
+  /** The users who linked most recently. */
   const recent: string[] = [];
   const newUser = async (): Promise<string> => {
     const client_user_id = randomUUID();
@@ -53,7 +53,7 @@ export function usesOf(services: Services, said: Said, measure: Measure): readon
   const newToken = async (user_id: string): Promise<string> =>
     (await insist(services, (client, call) => client.createLinkToken({ user_id }, call))).link_token;
 
-  /** A link, all of whose steps go to one process. `go` answers whether it ended as a success. */
+  /** A link whose steps all go to one process. `go` returns whether it succeeded. */
   const link = async (
     kind: string,
     provider: string,
@@ -98,7 +98,7 @@ export function usesOf(services: Services, said: Said, measure: Measure): readon
       return location?.includes('state=success') ?? false;
     });
 
-  /** What follows is refused after a while, and must hold up nobody else. */
+  /** A sign-in that is refused after a while. It must not hold up anybody else. */
   const byDead = async (due: number): Promise<void> => {
     const token = await newToken(await newUser());
     const place = await services.next();
@@ -148,7 +148,7 @@ export function usesOf(services: Services, said: Said, measure: Measure): readon
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Asks as the widget does. Without a body it is a GET. */
+/** Sends a request as the widget does. Without a body it is a GET. */
 async function asLink(
   { child }: Place,
   token: string,
@@ -161,7 +161,7 @@ async function asLink(
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(60_000),
   });
-  // An answer of the service is an object; what is no JSON at all counts as a failure.
+  // The service answers with a JSON object. An answer that is not JSON throws, and counts as a failure.
   const answer = (await response.json()) as Readonly<Record<string, unknown>>;
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return answer;

@@ -1,4 +1,4 @@
-// A server that answers every request as a test says, and keeps what it was asked.
+// A server that answers every request as a test says, and keeps the requests.
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -12,7 +12,7 @@ export interface Asked {
 
 export interface AnswerServer {
   readonly url: string;
-  /** What it was asked since this was emptied. */
+  /** The requests since this list was emptied. */
   readonly asked: Asked[];
   answer: RequestListener;
   close(): void;
@@ -41,7 +41,7 @@ export async function startAnswerServer(): Promise<AnswerServer> {
   return server;
 }
 
-/** An answer with a body, as it is. */
+/** An answer with this exact body. */
 export const says =
   (body: string, status = 200, headers: Readonly<Record<string, string>> = {}): RequestListener =>
   (_request, response) =>

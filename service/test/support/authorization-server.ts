@@ -1,5 +1,5 @@
-// An authorization server that nobody here wrote (`oidc-provider`), for whoever signs in to real providers. What a provider does in
-// its own way is a profile: the server keeps to the standard, and its answers are changed on the way out.
+// An authorization server by others (`oidc-provider`), for tests that sign in to real providers. A profile
+// says where a provider differs: the server keeps to the standard, and its answers are changed on the way out.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -8,56 +8,56 @@ import Provider, { type AdapterPayload, type KoaContextWithOIDC } from 'oidc-pro
 import type { Urls } from '../../src/adapters/index.js';
 import { storageOf } from './authorization-storage.js';
 
-/** What a provider does in its own way. By default it keeps to the standard. */
+/** Where a provider differs from the standard. */
 export interface Profile {
   /** How it wants the application to authenticate. */
   readonly clientAuthentication?: 'basic' | 'body';
   readonly pkce?: boolean;
-  /** What stands between scopes, in requests and answers. */
+  /** The separator of scopes, in requests and answers. */
   readonly separator?: ' ' | ',';
-  /** Whether each refresh token can be used once only. */
+  /** Whether each refresh token can be used only once. */
   readonly rotates?: boolean;
-  /** Whether a refresh token that was used up still brings tokens, as some providers allow for a while. */
+  /** Whether a used refresh token still returns tokens, as some providers allow for a while. */
   readonly forgives?: boolean;
   /** How long access tokens live, in seconds. */
   readonly accessSeconds?: number;
   /** Whether there are no refresh tokens. */
   readonly neverRefreshes?: boolean;
-  /** What a token answer looks like. `body` is that of the standard. */
+  /** Makes a provider's token answer from `body`, the standard's one. */
   readonly tokenAnswer?: (body: Readonly<Record<string, unknown>>, account: string) => unknown;
-  /** What a refusal of the token address looks like; `body` undefined for none. */
+  /** Makes a provider's refusal at the token address; `body` is undefined for an answer without one. */
   readonly tokenRefusal?: (error: string) => Refusal;
-  /** A field of the form without which the token address answers 400. */
+  /** A form field that the token address requires. Without it the answer is 400. */
   readonly tokenField?: readonly [name: string, value: string];
-  /** What the callback has besides code and state, such as the scopes that the person ticked. */
+  /** Parameters of the callback besides code and state, such as the scopes that the person ticked. */
   readonly callback?: (scopes: readonly string[]) => Readonly<Record<string, string>>;
-  /** How the application authenticates when it ends a grant by RFC 7009, if it is not as it does for tokens. */
+  /** How the application authenticates when it revokes a grant by RFC 7009, if that differs from token requests. */
   readonly revocationBy?: 'basic' | 'nobody';
-  /** How a grant is ended, besides RFC 7009: a request with the person's token. */
+  /** A way to end a grant besides RFC 7009: a request with the person's token. */
   readonly revocation?: {
     readonly method: string;
     readonly path: string;
     readonly status: number;
-    /** If the address has to name the application too. */
+    /** Set if the address has to name the application too. */
     readonly by?: 'client_id';
   };
 }
 
 type Refusal = Readonly<{ status: number; body?: unknown; headers?: Record<string, string> }>;
 
-/** What a test makes of a token request: an answer of its own, none at all, or nothing (undefined). */
+/** How a test interferes with a token request: with its own answer, with a closed connection, or not at all (undefined). */
 export type Interference =
   | undefined
-  /** Not even looked at. */
+  /** The server answers this without looking at the request. */
   | { readonly refuse: Refusal }
-  /** The connection is closed before the server has looked at it. */
+  /** The connection is closed before the server has looked at the request. */
   | 'close-before'
-  /** The server does what it is asked, and its answer never leaves. */
+  /** The server does what it is asked, but its answer is never sent. */
   | 'close-after';
 
 export interface TokenRequest {
   readonly form: URLSearchParams;
-  /** The account, of a refresh token that is known. */
+  /** The account of the refresh token, if the token is known. */
   readonly account: string | undefined;
 }
 
@@ -68,39 +68,39 @@ export interface AuthorizationServer {
   readonly clientSecret: string;
   /** Called once a grant has ended: by the service, by the person, or because a used refresh token came again. */
   ended: () => void;
-  /** Called for each token request, also while it waits. */
+  /** Called for each token request. The request waits for the result. */
   interfere: (request: TokenRequest) => Interference | Promise<Interference>;
   /** How often each account got new tokens by a refresh. */
   readonly refreshes: Map<string, number>;
-  /** Requests for tokens, data and revocation so far. */
+  /** How many requests for tokens there were, and how many for data and revocation. */
   readonly requests: { tokens: number; data: number };
-  /** What `/api/me` and every other path of the interface answers; undefined for the account's id. */
+  /** The answer of `/api/me` and every other path of the interface; undefined to answer the account's id. */
   data:
     | ((account: string, path: string) => { readonly status: number; readonly body: unknown } | undefined)
     | undefined;
-  /** Tokens as if a person had signed in. */
+  /** Makes tokens as if a person had signed in. */
   issue(
     account: string,
     scopes?: readonly string[],
   ): Promise<{ readonly accessToken: string; readonly refreshToken: string }>;
-  /** The account of an access token that is valid; for simulators of data. */
+  /** The account of a valid access token, for simulators of data. */
   accountOf(accessToken: string): Promise<string | undefined>;
   /** Ends all grants of an account, as the person does in the provider's settings. */
   end(account: string): Promise<void>;
-  /** The account of an access or refresh token that is valid. */
+  /** The account of a valid access or refresh token. */
   holderOf(token: string): Promise<string | undefined>;
   /** Opens an authorization address as a person who agrees to everything. Returns the address of the callback. */
   consent(authorizationUrl: string, account: string): Promise<URL>;
   close(): Promise<void>;
 }
 
-/** Around an authorization server. */
+/** Options of an authorization server that are not part of a provider's profile. */
 export interface Surroundings {
   readonly scopes?: readonly string[];
   readonly redirectUris?: readonly string[];
   /**
-   * The page that asks a person, with a form that posts `decision=allow` or `deny`, the `account`, and a `scope` for each one allowed.
-   * Without it everybody agrees to everything at once.
+   * The page that asks a person. Its form posts `decision=allow` or `deny`, the `account`,
+   * and a `scope` for each allowed one. Without it everybody agrees to everything at once.
    */
   readonly page?: (scopes: readonly string[]) => string;
 }
@@ -181,7 +181,7 @@ export async function startAuthorizationServer(
         gty: 'authorization_code',
         scope: granted.join(' '),
       };
-      // The types want what only tokens of a browser's session have.
+      // The types require fields that only the tokens of a browser session have.
       const refreshToken = await new provider.RefreshToken({ ...about } as never).save();
       const accessToken = await new provider.AccessToken({ ...about } as never).save();
       return { accessToken, refreshToken };
@@ -231,7 +231,7 @@ export async function startAuthorizationServer(
     socket.on('close', () => sockets.delete(socket));
   });
 
-  // The server adds what it knows of a request to the context of each.
+  // The server adds what it knows about a request to the request's context.
   provider.use(async (plain, next) => {
     const context = plain as KoaContextWithOIDC;
     const { path, method } = context;
@@ -242,7 +242,7 @@ export async function startAuthorizationServer(
     return path === '/token' ? answerToken(context, next) : next();
   });
 
-  /** The server knows one way for all of its addresses: what the application sent in another becomes that one. */
+  /** The server knows one way of authentication for all of its addresses. Converts the provider's way to that one. */
   async function identify(context: KoaContextWithOIDC, by: 'basic' | 'nobody'): Promise<void> {
     const form = new URLSearchParams(await text(context.req));
     const pair = [clientId, clientSecret].map((each) => new URLSearchParams({ v: each }).toString().slice(2));
@@ -254,16 +254,17 @@ export async function startAuthorizationServer(
     Object.assign(context.request, { body: { ...Object.fromEntries(form), ...client } });
   }
 
-  /** Takes the scopes as the provider spells them, and sends the person back with what it adds. */
+  /** Reads the scopes as the provider writes them, and adds the provider's parameters to the callback. */
   async function answerPage(context: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
     const { query } = context;
     if (typeof query['scope'] === 'string') {
       let asked = query['scope'].replaceAll(separator, ' ');
-      // In this server that scope is OpenID Connect's, and is not granted without `openid`; and it knows no choice of accounts.
+      // In this server `offline_access` is a scope of OpenID Connect, which is not granted
+      // without `openid`. It also has no `prompt` that lets a person choose an account.
       if (scopes.includes('offline')) asked = asked.replace(/\boffline_access\b/, 'offline');
       context.query = { ...query, scope: asked, ...(query['prompt'] !== undefined && { prompt: 'consent' }) };
     } else if (query['client_id'] !== undefined && scopes.includes('offline'))
-      // For this server a grant without any scope is a refusal.
+      // This server treats a grant without any scope as a refusal.
       context.query = { ...query, scope: 'offline' };
     await next();
     const to = new URL(context.response.get('location') || url, url);
@@ -293,7 +294,7 @@ export async function startAuthorizationServer(
   async function answerPerson(context: KoaContextWithOIDC, method: string, path: string): Promise<void> {
     server.requests.data++;
     const token = /^Bearer (.+)$/.exec(context.get('authorization'))?.[1] ?? '';
-    // Some providers end a grant by its refresh token.
+    // At some providers a refresh token ends its grant.
     const account = await (path === revocation?.path ? server.holderOf(token) : server.accountOf(token));
     if (account === undefined) {
       context.status = 401;
@@ -324,17 +325,17 @@ export async function startAuthorizationServer(
     if (name !== undefined && form.get(name) !== value)
       return answerWith(context, refusalOf('invalid_request'));
     if (profile.forgives && known?.consumed) {
-      // As if it had not been used.
+      // Makes the token look unused.
       const stored = stores.get('RefreshToken')?.get(known.jti);
       if (stored) delete stored.consumed;
     }
     const asked = form.get('scope');
     if (asked !== null) form.set('scope', asked.replaceAll(separator, ' '));
-    // The server takes a body that was read already from here.
+    // If the body was read already, the server takes it from here.
     Object.assign(context.request, { body: Object.fromEntries(form) });
     await next();
     if (done === 'close-after') return void context.res.socket?.destroy();
-    // What the server answers is JSON.
+    // The server answers JSON.
     const body = context.body as Readonly<Record<string, unknown>>;
     if (context.status !== 200) return answerWith(context, refusalOf(String(body['error'])));
     const account = context.oidc.account?.accountId ?? '';

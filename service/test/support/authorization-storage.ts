@@ -1,7 +1,7 @@
-// Where the authorization server of the tests keeps what it has given out.
+// Where the authorization server of the tests stores what it has issued.
 import type { Adapter as Storage, AdapterPayload } from 'oidc-provider';
 
-/** In memory. The server's own storage forgets beyond a thousand rows. */
+/** In memory. The server's own storage drops entries beyond a thousand rows. */
 export function storageOf(stores: Map<string, Map<string, AdapterPayload>>, name: string): Storage {
   const rows = stores.get(name) ?? new Map<string, AdapterPayload>();
   stores.set(name, rows);

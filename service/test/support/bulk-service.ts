@@ -15,7 +15,7 @@ export const provider = 'aurora_ring';
 export interface BulkTeam {
   readonly id: string;
   readonly apiKey: string;
-  /** Makes users with nothing connected. */
+  /** Makes users without any connection. */
   users(count: number): Promise<string[]>;
   import(connections: readonly ConnectionRecipe[], wait?: boolean): ReturnType<typeof sendImport>;
   operations(query?: {
@@ -23,7 +23,7 @@ export interface BulkTeam {
     next_cursor?: string;
     page_size?: number;
   }): Promise<{ data: BulkOperation[]; next_cursor: string | null }>;
-  /** The operation that `Location` leads to, once it has ended. */
+  /** Reads the operation at the answer's `Location` until it has ended, and returns it. */
   ended(answer: { readonly headers: Headers }): Promise<BulkOperation>;
 }
 
@@ -68,7 +68,7 @@ export async function newBulkTeam(service: TestService, clientId: string = rando
       for (;;) {
         const [operation] = (await team.operations({ id: operationId })).data;
         if (operation && operation.status !== 'in_progress') return operation;
-        // PGlite answers without a turn of the event loop, and the operation's work waits for one.
+        // PGlite answers within one turn of the event loop, and the operation's work needs another turn.
         await turn();
       }
     },
@@ -87,7 +87,7 @@ const sendImport = (
     body: { provider, connections: [...connections], ...(wait && { wait_for_completion: true }) },
   });
 
-/** A connection that a fictional provider takes for one of the team's. */
+/** A connection that a fictional provider accepts as one of the team's. */
 export const recipeFor = (user_id: string, more: Partial<ConnectionRecipe> = {}): ConnectionRecipe => ({
   user_id,
   access_token: `good-${user_id}`,

@@ -1,4 +1,4 @@
-// The service as a process of its own, as built, for what only a process shows: signals, crashes, exit codes.
+// The built service as its own process, for what only a process shows: signals, crashes, exit codes.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
@@ -39,11 +39,11 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
 
 export interface ChildService {
   readonly url: string;
-  /** What it holds of the machine's memory, in megabytes. */
+  /** How much of the machine's memory it uses, in megabytes. */
   memory(): number;
   /** Everything it has written so far. */
   output(): string;
-  /** Sends a signal and answers the exit code, which is null where the signal ended it. */
+  /** Sends a signal and returns the exit code, which is null if the signal ended the process. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 

@@ -4,12 +4,12 @@ import type { Role } from 'svc-link/contract';
 import type { IdentityProvider } from './identity-provider.js';
 import type { TestService } from './test-service.js';
 
-/** Where the service of a test is. */
+/** The address of a test's service. */
 export const origin = 'http://127.0.0.1:8801';
-/** What a browser says of requests of the service's own pages. */
+/** The header that a browser sends with requests of the service's own pages. */
 export const ownPage = { 'sec-fetch-site': 'same-origin' };
 
-/** A browser: it keeps cookies, of one host each. */
+/** A browser that keeps cookies by host. */
 export class Browser {
   readonly #service: TestService;
   readonly #idp: IdentityProvider;
@@ -36,7 +36,7 @@ export class Browser {
     return response;
   }
 
-  /** Asks the service as a page of its own does. */
+  /** Sends a request as a page of the service does. */
   async ask(
     path: string,
     init: RequestInit = {},
@@ -66,7 +66,7 @@ export class Browser {
     return next;
   }
 
-  /** Comes back from there. Returns where the console goes on. */
+  /** Opens the address that leads back. Returns where the console continues. */
   async comeBack(address: URL): Promise<string | null> {
     return (await this.ask(address.pathname + address.search, {}, {})).headers.get('location');
   }

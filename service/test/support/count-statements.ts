@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/index.js';
 
-/** The same database, and how many statements are sent through it that Kysely has built. */
+/** The same database, and the number of statements built by Kysely that are sent through it. */
 export function countStatements(db: Db): { readonly db: Db; readonly take: () => number } {
   let count = 0;
   const counted = db.withPlugin({

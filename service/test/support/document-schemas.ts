@@ -4,13 +4,13 @@ import type { OpenApiDocument } from '../../src/openapi/index.js';
 import { formats } from './formats.js';
 
 export interface DocumentSchemas {
-  /** A check by the component of this name. */
+  /** A check by the component with this name. */
   component(name: string): ValidateFunction;
-  /** A check by a schema that stands somewhere in the document. */
+  /** A check by a schema from anywhere in the document. */
   compile(schema: object): ValidateFunction;
 }
 
-/** Reads them strictly: a keyword or a format that no reader knows is a mistake. */
+/** Reads the schemas strictly: an unknown keyword or format is an error. */
 export function documentSchemas({ components }: OpenApiDocument): DocumentSchemas {
   const ajv = new Ajv2020({ formats, allowUnionTypes: true });
   ajv.addVocabulary(['x-extensible-enum']);

@@ -1,4 +1,4 @@
-// Whether an answer is one that the service's own document tells of.
+// Whether the service's own document describes an answer.
 import assert from 'node:assert/strict';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { DescribedOperation, OpenApiDocument, Operation } from '../../src/openapi/index.js';
@@ -12,11 +12,11 @@ type Json = Readonly<Record<string, unknown>>;
 export interface Documented {
   readonly components: Readonly<Record<string, Json>>;
   describe(operation: Operation): DescribedOperation;
-  /** Fails where the document does not tell of an answer; answers its body. */
+  /** Fails if the document does not describe the answer. Returns the answer's body. */
   check(id: OperationId, operation: Operation, response: Response, sent: string): Promise<unknown>;
 }
 
-/** Reads the document as the service serves it. */
+/** Reads the document that the service serves. */
 export async function readDocumented(service: TestService): Promise<Documented> {
   const document = (await (await service.app.request('/openapi.json')).json()) as OpenApiDocument;
   const schemas = documentSchemas(document);

@@ -1,8 +1,8 @@
-// All that stands in a database, for tests of what must not.
+// The whole content of a database, for tests that something is not in it.
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/index.js';
 
-/** All rows of all tables, those of the jobs too, as text. */
+/** All rows of all tables as text, including the tables of the jobs. */
 export async function dump(db: Db): Promise<string> {
   const { rows: tables } = await sql<{ table_schema: string; table_name: string }>`
     select table_schema, table_name from information_schema.tables

@@ -1,4 +1,4 @@
-// That what the service emits is of the contract: each event of its own type, and none of a type that nobody knows.
+// Checks that the service emits only what the contract describes: each event fits its type, and every type is known.
 import assert from 'node:assert/strict';
 import {
   AppointmentEvent,
@@ -28,7 +28,7 @@ const known = [
 type Tools = Pick<Deps, 'db' | 'secrets'>;
 export type StoredEvent = Awaited<ReturnType<typeof readStoredEvents>>[number];
 
-/** The events that are stored, with their data: those of a user, or all. The earliest first. */
+/** The stored events with their data, of one user or of all, the earliest first. */
 export async function readStoredEvents({ db, secrets }: Tools, userId?: string) {
   const rows = await db
     .selectFrom('event')
@@ -45,7 +45,7 @@ export async function readStoredEvents({ db, secrets }: Tools, userId?: string) 
   });
 }
 
-/** Fails where an event that was emitted is not of the contract. */
+/** Fails if an emitted event does not fit the contract. */
 export async function checkEmittedEvents(tools: Tools): Promise<void> {
   const events = (await readStoredEvents(tools)).map(
     ({ event_type, data, user_id, team_id, client_user_id }) => ({

@@ -1,5 +1,6 @@
-// A proxy before PostgreSQL that makes trouble as distributed engines and failovers do: conflicts, lost connections, delays.
-// It knows of the wire protocol where a message ends and whether a transaction is open, and passes the rest through.
+// A proxy in front of PostgreSQL that causes the faults of distributed engines and
+// failovers: conflicts, lost connections, delays. Of the wire protocol it only knows
+// where a message ends and whether a transaction is open. It passes on everything else.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,24 +8,24 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface FaultOptions {
-  /** The same seed and the same order of connections and statements give the same faults. */
+  /** The same seed gives the same faults, if connections and statements come in the same order. */
   readonly seed: number;
-  /** The part of all statements that meet a fault. */
+  /** The share of statements that meet a fault. */
   readonly share: number;
   /**
-   * `hidden`: connections are lost only where nothing can have been stored: in a transaction before its COMMIT, and at
-   * reads. `repeatable`: at the COMMIT of what is `repeated` too, before it or after it. `all`: anywhere.
+   * `hidden`: connections are lost only if nothing can have been stored: in a transaction before its COMMIT, and at
+   * reads. `repeatable`: also at the COMMIT of a `repeated` transaction, before it or after it. `all`: anywhere.
    */
   readonly losses: 'hidden' | 'repeatable' | 'all';
-  /** A transaction with such a statement is done again by whoever began it, where nobody knows whether it was done. */
+  /** If the outcome of a transaction with such a statement is unknown, its caller does it again. */
   readonly repeated?: RegExp;
-  /** Gets each statement, and the number of its connection. */
+  /** Is called with each statement and the number of its connection. */
   readonly watch?: (text: string, connection: number) => void;
 }
 
 /**
- * `unknown`: the connection stays, and the server says that it does not know whether the statement was done (40003), as engines do that
- * are spread over machines.
+ * `unknown`: the connection stays open, and the server says that it does not
+ * know whether the statement was done (40003), as distributed engines do.
  */
 export type Fault =
   | 'conflict'
@@ -37,27 +38,30 @@ export type Fault =
 
 export interface FaultProxy {
   readonly url: string;
-  /** How often each has happened. */
+  /** How often each fault has happened. */
   readonly counts: Readonly<Record<Fault, number>>;
   readonly statements: number;
-  /** How often nobody knew afterwards whether something that is `repeated` was done. */
+  /** How often the outcome of a `repeated` transaction was unknown. */
   readonly doubts: number;
-  /** From now on with other options, such as a share of 0. */
+  /** Changes the options from now on, for example to a share of 0. */
   set(options: Partial<FaultOptions>): void;
-  /** The next statement that is like this meets the fault. */
+  /** The next statement that matches `like` meets the fault. */
   next(like: RegExp, fault: Fault): void;
-  /** The COMMIT of the next transaction with a statement that is like this meets the fault. */
+  /** The COMMIT of the next transaction with a statement that matches `like` meets the fault. */
   nextCommitOf(like: RegExp, fault: Fault): void;
   close(): Promise<void>;
 }
 
 const longestDelay = 30;
-/** How much oftener than other statements the COMMIT of what is repeated meets a fault: there are few, and each is a case of its own. */
+/**
+ * How much more often the COMMIT of a `repeated` transaction meets a fault than
+ * other statements do. There are few of them, and each is a case of its own.
+ */
 const oftener = 4;
-/** After these nobody knows whether a statement was done. */
+/** After these faults nobody knows whether a statement was done. */
 export const inDoubt = ['lost before', 'lost after', 'unknown undone', 'unknown done'] as const;
 const port = '.s.PGSQL.5432';
-/** What the server itself answers to, with the state of the transaction that a conflict leaves behind. */
+/** Makes the server itself answer with an error, so that the transaction is in the state that a conflict leaves. */
 const raise = (state: string): string =>
   `do $$ begin raise exception 'an error that was made up' using errcode = '${state}'; end $$`;
 const raised: Partial<Record<Fault, string>> = {
@@ -70,7 +74,7 @@ const letters = {
   ...{ readyForQuery: 0x5a, commandComplete: 0x43 },
 };
 
-/** Starts a proxy before the server of an address whose host is the folder of a socket. */
+/** Starts a proxy in front of a server that listens on a socket. The host of its address is the socket's folder. */
 export async function startFaultProxy(url: string, options: FaultOptions): Promise<FaultProxy> {
   const address = new URL(url);
   const server = join(address.searchParams.get('host') ?? '', port);
@@ -92,7 +96,7 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
     const random = randomOf(now.seed + connection);
     for (const socket of [client, upstream]) {
       open.add(socket);
-      // One that is destroyed on purpose.
+      // A socket that is destroyed on purpose.
       socket.on('error', () => undefined);
       socket.on('close', () => {
         open.delete(socket);
@@ -102,7 +106,7 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
     }
 
     let state = 'I';
-    /** The statements of the transaction that is open. */
+    /** The statements of the open transaction. */
     let sent: string[] = [];
     let loseAtAnswer = false;
     let doubtAnswer = false;
@@ -157,7 +161,7 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
       upstream.write(error ? query(isCommit(text) ? `rollback; ${error}` : error) : Buffer.concat(frames));
     };
 
-    // A statement with values is several messages, which end with Sync.
+    // A statement with values consists of several messages, and Sync ends them.
     let text = '';
     let frames: Buffer[] = [];
     let sending = Promise.resolve();
@@ -166,7 +170,7 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
       if (letter === letters.query) text = textAt(frame, 5);
       if (letter === letters.parse) text = textAt(frame, frame.indexOf(0, 5) + 1);
       frames.push(frame);
-      // The start of a connection has no letter, and its end no answer.
+      // The first message of a connection has no letter, and nothing answers its last one.
       const ends = text === '' || letter === letters.query || letter === letters.sync;
       if (!ends) return;
       const [whole, of] = [frames, text];
@@ -199,7 +203,7 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
 
 const isCommit = (text: string): boolean => /^\s*commit\b/i.test(text);
 
-/** Whether whoever sent this can know that nothing was stored when the connection is lost. */
+/** Whether the sender of this statement can know, when the connection is lost, that nothing was stored. */
 const canBeHidden = (text: string, state: string): boolean =>
   !/\bcommit\b/i.test(text) && (state === 'T' || /^\s*(?:select|begin)\b/i.test(text));
 
@@ -210,7 +214,7 @@ function query(text: string): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The answer of a server to a statement that it has done, without knowing it. */
+/** The answer of a server that has done a statement but does not know it. */
 const unknownDone = ((): Buffer => {
   const body = Buffer.from('SERROR\0VERROR\0C40003\0Mdone, which nobody knows\0\0');
   const head = Buffer.from([0x45, 0, 0, 0, 0]);
@@ -237,7 +241,7 @@ function framesOf(isClient: boolean, take: (frame: Buffer) => void): (chunk: Buf
   };
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Numbers from 0 to 1 that depend on a seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,5 +1,5 @@
-// Puts a proxy that makes trouble between the tests of a file and their database. A failure is repeated by its seed, as far
-// as the statements come in the same order.
+// Puts a proxy that causes faults between the tests of a file and their database.
+// The seed repeats a failure, if the statements come in the same order.
 import { randomInt } from 'node:crypto';
 import { beforeAll } from 'vitest';
 import { isDatabaseAway, openPostgres, sqlState } from '../../src/db/index.js';
@@ -10,15 +10,15 @@ import { startFaultProxy } from './fault-proxy.js';
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
 const share = 0.05;
 const proxy = await startFaultProxy(process.env['TEST_DATABASE_URL'] ?? '', {
-  // A request with an Idempotency-Key keeps its answer in the transaction that does its work.
+  // A request with an Idempotency-Key stores its answer in the transaction that does its work.
   ...{ seed, losses: 'repeatable', repeated: /^insert into "kept_answer"/ },
-  // Making the tables has a test of its own.
+  // Another test makes the tables with faults.
   share: process.env['LONG'] ? share : 0,
 });
 process.env['TEST_DATABASE_URL'] = proxy.url;
 process.env['TEST_DATABASE_FAULTS'] = '1';
 
-/** A start that fails is repeated by whatever runs the service, and goes on where the last one ended. */
+/** If a start fails, whatever runs the service starts it again. The next start continues where the last one ended. */
 for (let isMade = false; !isMade;) {
   const database = openPostgres(proxy.url, () => undefined);
   try {
@@ -32,7 +32,7 @@ for (let isMade = false; !isMade;) {
 }
 proxy.set({ share });
 
-// What a hook returns is called after all other hooks, so that the proxy ends last.
+// A function that a hook returns runs after all other hooks, so the proxy ends last.
 beforeAll(() => async () => {
   delete process.env['TEST_DATABASE_FAULTS'];
   console.log(

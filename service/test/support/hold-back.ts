@@ -1,12 +1,12 @@
-// Statements that are held back in the middle of their transaction, to see what another connection does meanwhile. PostgreSQL alone.
+// Holds statements back in the middle of their transaction, to see what another connection does meanwhile. PostgreSQL only.
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/index.js';
 import { gate } from './gate.js';
 
-/** The number of an advisory lock that nothing else takes. */
+/** The number of an advisory lock that nothing else uses. */
 const lock = 4711;
 
-/** Has statements wait while they are held: `when` is that of a trigger, such as `before insert on appointment`. */
+/** Makes statements wait while they are held. `when` is the event of a trigger, such as `before insert on appointment`. */
 export async function holdBack(db: Db, when: string) {
   await sql`create function wait_while_held() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock(${sql.lit(lock)}); return new; end $$`.execute(db);
@@ -14,7 +14,7 @@ export async function holdBack(db: Db, when: string) {
     for each row execute function wait_while_held()`.execute(db);
 
   return {
-    /** Holds them back from now on, until the function that it answers is called. */
+    /** Holds the statements back until the returned function is called. */
     async hold(): Promise<() => Promise<void>> {
       const { promise: mayEnd, resolve: letGo } = gate();
       const { promise: isHeld, resolve: holds } = gate();
@@ -29,7 +29,7 @@ export async function holdBack(db: Db, when: string) {
         return holding;
       };
     },
-    /** Whether a statement that is like this waits for a lock. */
+    /** Whether a statement that matches waits for a lock. */
     async isWaiting(statement: string): Promise<boolean> {
       const { rows } = await sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like ${statement}`.execute(

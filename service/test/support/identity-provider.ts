@@ -1,4 +1,4 @@
-// An identity provider that nobody here wrote (`oidc-provider`), with one person in front of it who agrees to everything.
+// An identity provider by others (`oidc-provider`), used by one person who agrees to everything.
 import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,25 +6,25 @@ import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 
 export interface IdentityProvider {
   readonly url: string;
-  /** The settings of a service whose people sign in here. */
+  /** The settings of a service whose people sign in with this provider. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Who signs in next; without one, somebody who cancels. */
+  /** The person who signs in next. If undefined, the sign-in is cancelled. */
   person: { readonly sub: string; readonly name: string; readonly groups: readonly string[] } | undefined;
-  /** Changes what the ID token says, which is signed again, or the token itself. */
+  /** Changes the claims of the ID token, which is then signed again, or the token itself. */
   forge: { readonly claims?: Readonly<Record<string, unknown>>; readonly token?: (token: string) => string };
-  /** Signs claims as the provider does, or with a key of somebody else. */
+  /** Signs claims with the provider's key, or with a stranger's. */
   sign(claims: Readonly<Record<string, unknown>>, by?: 'provider' | 'stranger'): string;
   close(): Promise<void>;
 }
 
 const clientId = 'the-console';
-/** Of a provider that decodes. */
+/** The secret at a provider that decodes HTTP Basic. */
 const hardSecret = 'a secret/of+the console';
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * `claimsIn`: whether the ID token tells of groups, or only the address for that. `rawSecret`: the console's secret at a provider
- * that compares what comes by HTTP Basic without decoding it, which the standard wants.
+ * `claimsIn`: whether the groups are in the ID token, or only at the userinfo address. `rawSecret`: the console's
+ * secret at a provider that compares HTTP Basic without decoding it, although the standard requires decoding.
  */
 export async function startIdentityProvider(
   redirectUri: string,
@@ -85,11 +85,11 @@ export async function startIdentityProvider(
     close: () => new Promise((resolve) => void listener.close(() => resolve()).closeAllConnections()),
   };
 
-  // The server adds what it knows of a request to the context of each.
+  // The server adds what it knows about a request to the request's context.
   provider.use(async (plain, next) => {
     const context = plain as KoaContextWithOIDC;
     if (context.path.startsWith('/agree/')) return answer(context);
-    // Each sign-in is of whoever stands in front of it.
+    // Without a cookie, each sign-in is of the person who is set now.
     if (context.path === '/auth') context.req.headers.cookie = '';
     const raw = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
     if (context.path === '/token' && rawSecret !== undefined && context.get('authorization') !== raw) {
@@ -98,7 +98,7 @@ export async function startIdentityProvider(
       return undefined;
     }
     await next();
-    // Of the token address it is a JSON object.
+    // The token address answers a JSON object.
     const body = context.body as Record<string, unknown> | undefined;
     if (context.path !== '/token' || typeof body?.['id_token'] !== 'string') return undefined;
     const { claims, token } = idp.forge;

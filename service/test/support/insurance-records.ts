@@ -1,4 +1,4 @@
-// What a user may be insured by.
+// Insurance records of a user.
 import { insurance } from '../../src/openapi/operations/insurance-example.js';
 
 export { insurance };

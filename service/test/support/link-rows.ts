@@ -1,4 +1,4 @@
-// A database with a team, its user and link sessions, for the rules that need no more of the service.
+// A database with a team, its user and link sessions, for rules that need nothing else of the service.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';

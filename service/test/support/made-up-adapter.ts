@@ -1,14 +1,14 @@
-// An adapter of a provider that does not exist, for tests of what works with any of them.
+// An adapter of a provider that does not exist, for tests that hold for every provider.
 import { defineAdapter } from '../../src/adapters/adapter.js';
 import type { OauthSignIn } from '../../src/adapters/index.js';
 import type { Adapter } from '../../src/adapters/index.js';
 import type { AtProvider, OauthAdapter } from '../../src/grants/index.js';
 import type { Gate } from '../../src/provider-http/index.js';
 
-/** For requests that no limit is tested with. */
+/** For requests in tests that are not about limits. */
 export const openGate: Gate = { through: (send) => send() };
 
-/** An adapter that keeps to the standard, with a number as the account, and changes to both. */
+/** An adapter that keeps to the standard and has a number as the account. Tests may change its sign-in and the rest. */
 export function madeUpAdapter(
   signIn: Partial<OauthSignIn> = {},
   more: Partial<Pick<Adapter, 'slug' | 'limits' | 'classify' | 'standing'>> = {},
@@ -21,7 +21,7 @@ export function madeUpAdapter(
     scopes: { required: ['sleep'], optional: ['profile'] },
     scopeSeparator: ' ',
     async readAccount({ api }) {
-      // Of the tests' own servers.
+      // The tests' own servers answer this.
       const { id } = (await api.send({ to: '/me' })) as { id: string };
       return id;
     },
@@ -47,7 +47,7 @@ export function madeUpAdapter(
   };
 }
 
-/** The service's application with it, at a server of the test. */
+/** The made-up adapter with the service's application, at a server of the test. */
 export const madeUpAt = (url: string, adapter = madeUpAdapter(), id: string | null = null): AtProvider => ({
   adapter,
   network: { allowPrivate: true },

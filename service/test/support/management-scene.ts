@@ -14,7 +14,7 @@ export const ofTeam = (team_id: string, key = sandboxKeys.managementKey) => ({
   ...withKey(key),
 });
 
-/** A team that management made. */
+/** A team that was made over the management interface. */
 export async function newTeam(
   service: TestService,
   body: Partial<BodyOf<typeof createTeam>> = {},
@@ -24,14 +24,14 @@ export async function newTeam(
   return answer.body;
 }
 
-/** An API key of a team, that management made. */
+/** An API key of a team that was made over the management interface. */
 export async function newApiKey(service: TestService, teamId: string): Promise<{ id: string; key: string }> {
   const answer = await service.call(createApiKey, { ...ofTeam(teamId), body: { name: 'of a test' } });
   assert.equal(answer.status, 200, JSON.stringify(answer.detail));
   return answer.body;
 }
 
-/** A management key of some teams. */
+/** A management key that reaches only some teams. */
 export async function newTeamKey(
   service: TestService,
   ...team_ids: string[]

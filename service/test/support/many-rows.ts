@@ -1,11 +1,11 @@
-// Rows of a large team, made by the database itself: as many requests would take hours.
+// Rows of a large team, made by the database itself, because as many requests would take hours.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../src/db/index.js';
 
 const id = (kind: string): RawBuilder<string> => sql`md5(${kind} || n)::uuid`;
 const numbers = (count: number) => sql`generate_series(1, ${count}::int) as n`;
 
-/** Users of a team, whose ids begin with `kind`, and with each a connection in a state that is due since an hour. */
+/** Adds users of a team, whose ids begin with `kind`. Each has a connection in a state that has been due for an hour. */
 export async function addUsers(db: Db, team: string, kind: string, count: number): Promise<void> {
   await sql`insert into app_user (id, team_id, client_user_id, created_on)
     select ${id(kind)}, ${team}, ${kind} || n, now() from ${numbers(count)}`.execute(db);
@@ -24,7 +24,7 @@ export async function addConnections(
       now() - interval '1 hour' from ${numbers(count)}`.execute(db);
 }
 
-/** Link sessions of one user, started and not ended. */
+/** Adds link sessions of one user, started and not ended. */
 export async function addSessions(
   db: Db,
   team: string,
@@ -37,7 +37,7 @@ export async function addSessions(
       now() + interval '1 hour' from ${numbers(count)}`.execute(db);
 }
 
-/** Deliveries of a webhook, each of an event of its own. */
+/** Adds deliveries of a webhook, each of its own event. */
 export async function addDeliveries(
   db: Db,
   {

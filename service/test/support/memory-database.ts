@@ -1,5 +1,4 @@
-// Databases for the tests, in memory where nothing else is said. Making one takes seconds of work, copying
-// one that was made does not.
+// Databases for the tests, in memory unless a setting says otherwise. It takes seconds to make one, but copying one is fast.
 import { PGlite } from '@electric-sql/pglite';
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -22,7 +21,7 @@ import { openEmbedded, openPostgres, type OpenDatabase } from '../../src/db/inde
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const cache = path('../../../node_modules/.cache/svc-service/');
 
-/** The tables of this version, by what they are made from. */
+/** The file with this version's tables. Its name is a hash of everything that the tables are made from. */
 function template(): string {
   const made = createHash('sha256').update(readFileSync(path('../../../package-lock.json')));
   for (const file of [fileURLToPath(import.meta.url), path('../../src/db/migrate.ts')])
@@ -34,13 +33,13 @@ function template(): string {
 
 async function makeTemplate(file: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-template-'));
-  // A folder without a database would get a copy of the build's, whose migrations were run as they were then.
+  // Otherwise the new folder would get a copy of the build's database, with the migrations as they were at the time of the build.
   await (await PGlite.create(join(folder, 'pg'))).close();
   const database = await openEmbedded(folder);
   await createTables(database, createLog('silent'));
   await database.close();
   const pglite = await PGlite.create(join(folder, 'pg'));
-  // Nothing is made from them, and they are two thirds of what each test file unpacks.
+  // No database is made from the templates, and they are two thirds of what each test file unpacks.
   await pglite.exec('update pg_database set datistemplate = false');
   for (const name of ['template0', 'template1']) await pglite.exec(`drop database ${name}`);
   await pglite.exec('checkpoint');
@@ -49,16 +48,16 @@ async function makeTemplate(file: string): Promise<void> {
   rmSync(folder, { recursive: true });
 
   mkdirSync(cache, { recursive: true });
-  // Those of earlier versions.
+  // Remove the files of earlier versions.
   for (const name of readdirSync(cache))
     if (name.endsWith('.tar') && join(cache, name) !== file) rmSync(join(cache, name), { force: true });
-  // Another thread, or another process, may be making the same one.
+  // Another thread or process may be making the same file.
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, Buffer.from(await tar.arrayBuffer()));
   renameSync(draft, file);
 }
 
-/** PostgreSQL where `TEST_DATABASE_URL` names one, else a database in memory. */
+/** PostgreSQL if `TEST_DATABASE_URL` names one, otherwise a database in memory. */
 export async function openForTests(onError: (error: Error) => void): Promise<OpenDatabase> {
   const postgres = process.env['TEST_DATABASE_URL'];
   return postgres === undefined ? openInMemory() : openPostgres(postgres, onError);

@@ -1,5 +1,5 @@
-// A network of the test's own, out of Linux' namespaces: a switch, and machines that can be unplugged from it. What is unplugged
-// is not told so: what is sent to it is lost, and connections hang as they do when a cable is pulled. Needs root and iproute2.
+// A network of the test's own, made of Linux namespaces: a switch, and machines that can be unplugged from it. An unplugged
+// machine is not notified: packets to it are lost, and connections hang, as when a cable is pulled. Needs root and iproute2.
 import { spawnSync } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Place } from './postgres-cluster.js';
@@ -15,10 +15,10 @@ type Machine = 'primary' | 'standby';
 
 const machines: readonly Machine[] = ['primary', 'standby'];
 
-/** Makes one, or says why that cannot be done here. */
+/** Makes a network, or says why this machine cannot have one. */
 export function createNetwork(): Network | string {
   const id = randomBytes(3).toString('hex');
-  // Addresses for trials of networks, which nobody else uses (RFC 2544).
+  // Addresses for testing networks, which nothing else uses (RFC 2544).
   const net = `198.18.${randomInt(256)}`;
   const nameOf = (what: string): string => `svc-${id}-${what}`;
   const here = `svc-${id}`;
@@ -29,7 +29,7 @@ export function createNetwork(): Network | string {
   };
   const inside = (what: string, ...args: readonly string[]): void => ip('-n', nameOf(what), ...args);
   const remove = (): void => {
-    // Ends of cables go with the namespace that they are in, and the other ends with them.
+    // A namespace takes its ends of cables with it, and the other ends go with them.
     for (const what of ['switch', ...machines]) spawnSync('ip', ['netns', 'delete', nameOf(what)]);
   };
 
@@ -37,7 +37,7 @@ export function createNetwork(): Network | string {
   inside('switch', 'link', 'add', 'bridge', 'type', 'bridge');
   inside('switch', 'link', 'set', 'bridge', 'up');
   const plugIn = (port: string): void => inside('switch', 'link', 'set', port, 'master', 'bridge', 'up');
-  // This machine itself, and the others.
+  // First this machine itself, then the others.
   ip('link', 'add', here, 'type', 'veth', 'peer', 'name', 'here', 'netns', nameOf('switch'));
   ip('address', 'add', `${net}.1/24`, 'dev', here);
   ip('link', 'set', here, 'up');

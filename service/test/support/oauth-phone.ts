@@ -1,8 +1,8 @@
-// A phone that goes on with a link at the provider's own page, over real HTTP.
+// A phone that continues a link at the provider's own page, over real HTTP.
 import assert from 'node:assert/strict';
 import { Browser, type Json, type Link, type OauthService } from './oauth-service.js';
 
-/** Asks the service with these headers, and reads what it answers. */
+/** Sends these headers to the service, and reads its answer. */
 export async function ask(
   { url }: Pick<OauthService, 'url'>,
   path: string,
@@ -17,10 +17,10 @@ export async function ask(
   return { response, body: (await response.json()) as Json & { handoff?: Json; detail?: Json } };
 }
 
-/** What the page shows that handed the link over. */
+/** The headers of the page that handed the link over. */
 export const onComputer = ({ token }: Pick<Link, 'token'>) => ({ 'x-svc-link-token': token });
 
-/** A phone whose person goes on; with `confirm: "host"` by the number that it shows. */
+/** A phone whose person continues the link. With `confirm: "host"` the computer confirms the number that the phone shows. */
 export async function onPhone(service: OauthService, link: Link) {
   const made = await ask(service, '/v2/link/handoff', onComputer(link), {});
   const code = String(made.body['handoff_url']).split('#handoff=')[1];

@@ -67,7 +67,7 @@ export async function startOauthService(
   const prepared = await prepare(settings, database, log);
   let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 });
   const server = createAdaptorServer({ fetch: (request) => answer(request) }) as Server;
-  // A test may take its time between two requests: a connection that ends by itself could meet the second one.
+  // A test may wait between two requests. If the idle connection closed by itself, the second request could meet the closing.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
@@ -81,7 +81,7 @@ export async function startOauthService(
     stopping: new AbortController().signal,
   };
   const app = createApp(deps);
-  // Tests fetch what they want to see fetched.
+  // Tests start the fetching that they need themselves.
   startWork(deps, { look: () => undefined, stop: () => Promise.resolve() });
   answer = (request) => app.fetch(request);
   return {
@@ -99,14 +99,14 @@ export async function startOauthService(
 }
 
 export type Json = Readonly<Record<string, unknown>>;
-/** A started link: its token, and what to ask with it. */
+/** A started link: its token, and the headers of its requests. */
 export interface Link {
   readonly token: string;
   readonly sessionId: string;
   readonly userId: string;
 }
 
-/** A request of the team's server. */
+/** Sends a request as the team's server. */
 export const askTeam = ({ url }: Pick<OauthService, 'url'>, method: string, path: string, body?: object) =>
   fetch(url + path, {
     method,
@@ -168,32 +168,32 @@ export async function sessionRow(
 export const connectionOf = ({ deps }: OauthService, { userId }: Link) =>
   deps.db.selectFrom('connection').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** The parameters that the callback gave to the hosted page. */
+/** The parameters that the callback passed to the hosted page. */
 export const handed = (location: string | null): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(new URL(String(location)).hash.slice(1)));
 
-/** What a browser says of a visit that our own page leads to. */
+/** The headers that a browser sends when our own page leads it to an address. */
 export const ours = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' };
 
-/** What the browser stands on. */
+/** What the browser shows. */
 export interface Shown {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Set where the page answered with a redirect; `step` does not follow it. */
+  /** Set if the page answered with a redirect. `step` does not follow it. */
   readonly location: string | null;
 }
 
-/** The service that a browser goes on in. */
+/** The service whose redirects a browser follows. */
 interface Within {
   readonly deps: Pick<Deps, 'publicUrl' | 'sandboxUrl'>;
 }
 
-/** A browser as far as OAuth needs one: cookies by host, and forms of the consent page. */
+/** A browser with what OAuth needs: cookies by host, and the forms of the consent page. */
 export class Browser {
   readonly cookies = new Map<string, Map<string, string>>();
-  /** Every address it was at, in order. */
+  /** Every address that it visited, in order. */
   readonly visited: string[] = [];
   /** Where redirects led, as the server wrote it. */
   readonly redirects: { readonly from: string; readonly to: string }[] = [];
@@ -231,12 +231,15 @@ export class Browser {
     };
   }
 
-  /** Opens an `oauth_url` as our own page does, and goes on to the provider. */
+  /** Opens an `oauth_url` as our own page does, and continues to the provider. */
   depart(ticket: string, within: Within): Promise<Shown> {
     return this.visit(ticket, within, ours);
   }
 
-  /** Follows redirects within the service; what leads elsewhere, or to the hosted page, stays a location. */
+  /**
+   * Follows redirects within the service. A redirect to another site
+   * or to the hosted page is not followed, and stays in `location`.
+   */
   async visit(url: string, within: Within, headers: Record<string, string> = {}): Promise<Shown> {
     let shown = await this.step(url, undefined, headers);
     while (shown.location !== null && isWithin(shown.location, within))
@@ -244,7 +247,7 @@ export class Browser {
     return shown;
   }
 
-  /** Presses a button of the consent page that is shown. */
+  /** Presses a button of the consent page. */
   async press(page: Shown, decision: string, fields: Readonly<Record<string, string>> = {}): Promise<Shown> {
     const form = readForm(page);
     form.set('decision', decision);
@@ -277,7 +280,7 @@ const unescape = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** From the ticket to the consent page, a button, and on to where the callback sends the browser. */
+/** Goes from the ticket to the consent page, presses a button, and follows the callback to where it sends the browser. */
 export async function consent(
   service: Within,
   browser: Browser,
@@ -289,7 +292,7 @@ export async function consent(
   assert.equal(page.status, 200, page.text);
   const decided = await browser.press(page, decision, fields);
   if (decided.location !== null) return browser.visit(decided.location, service);
-  // form_post: the page posts the answer back.
+  // With form_post the page posts the answer back.
   const action = /action="([^"]*)"/.exec(decided.text)?.[1];
   assert.ok(action, decided.text);
   const arrived = await browser.step(action, readForm(decided));

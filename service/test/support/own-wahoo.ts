@@ -4,7 +4,7 @@ import { sandboxKeys } from '../../src/server/server.js';
 import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.js';
 import { startTestService, type TestService } from './test-service.js';
 
-/** A service and Wahoo, at which the seeded team has an application of its own. */
+/** A service and Wahoo, where the seeded team has its own application. */
 export async function startWithOwnWahoo(): Promise<{
   readonly service: TestService;
   readonly server: AuthorizationServer;

@@ -1,11 +1,11 @@
-// The code of the documentation, to be run as it is written.
+// The code of the documentation, ready to run as it is written.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 /**
- * Finds code in a page of `docs/`: the TypeScript that holds a text, as a function of what the page takes for granted.
- * It runs the code and answers the value of the expression `answer` at its end.
+ * Finds code in a page of `docs/`: the TypeScript block that contains a text. Returns a function that takes the
+ * variables which the page assumes, runs the code, and returns the value of the expression `answer` at its end.
  */
 export function codeOf(name: string): (text: string, answer: string) => (scope: object) => Promise<unknown> {
   const page = readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-// A person of whom the service knows everything that it can know, with marks by which each of it is found again.
+// A person of whom the service knows everything that it can know, with marks that show each part of it in a search.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createActivity } from '../../src/provider-activity/index.js';
@@ -13,10 +13,10 @@ import { Browser, consent, newLink, oauthUrl, type Json, type OauthService } fro
 import { codeOf } from './phone.js';
 
 const { apiKey } = sandboxKeys;
-/** The made-up word in all that a person of the tests types. */
+/** A made-up word in everything that a person of the tests types. */
 const word = 'Quillfeather';
 
-/** Asks the service as a team's server does, or with `headers` as somebody else. */
+/** Sends a request as a team's server, or with other `headers` as somebody else. */
 export async function ask(
   { url }: Pick<OauthService, 'url'>,
   method: string,
@@ -33,19 +33,22 @@ export async function ask(
   return (await answer.json()) as Json;
 }
 
-/** Moves the clock, and has all done that falls due. */
+/** Moves the clock, and waits for the work that falls due. */
 export const advance = (service: OauthService, seconds: number): Promise<Json> =>
   ask(service, 'POST', '/sandbox/clock', { advance_seconds: seconds }, {});
 
 export interface Person {
   readonly id: string;
-  /** Texts that say who it is, or are a secret of theirs, as the service was given or gave them. */
+  /** Texts that identify the person or are a secret of theirs, as the service received or returned them. */
   readonly marks: readonly string[];
 }
 
 const labTest = '00000000-0000-4000-8000-000000000104';
 
-/** Makes a person in all the ways there are: links, real grants, an import, an order with a visit, insurance, and what they leave. */
+/**
+ * Makes a person in all the ways there are: links, real grants, an
+ * import, an order with a visit, insurance, and the traces of all these.
+ */
 export async function makePerson(service: OauthService): Promise<Person> {
   const { deps } = service;
   const { db } = deps;
@@ -65,7 +68,7 @@ export async function makePerson(service: OauthService): Promise<Person> {
 
   // Never started.
   const unstarted = await link({}, false);
-  // By a password: one that is refused, one that is asked for a code, one that waits for the team, one that connects.
+  // By a password: one is refused, one is asked for a code, one waits for the team, one connects.
   const signIn = (token: string, username: string, password = 'good-password') =>
     ask(service, 'POST', '/v2/link/provider/password/quartz_scale', { username, password }, tokenOf(token));
   const refused = await link();
@@ -76,7 +79,7 @@ export async function makePerson(service: OauthService): Promise<Person> {
   await signIn(waiting.token, `shared@${word}.example`);
   const several = await link({ multiple: true, manage: true });
   await signIn(several.token, `ok@${word}.example`);
-  // By OAuth, and one that was only begun.
+  // By OAuth: one connects, and one is only begun.
   const byOauth = await link();
   await consent(service, new Browser(), await oauthUrl(service, byOauth, 'aurora_ring'), 'allow');
   const begun = await link();
@@ -87,7 +90,7 @@ export async function makePerson(service: OauthService): Promise<Person> {
   const origin = `https://${word.toLowerCase()}.example`;
   const handoff = await ask(service, 'POST', '/v2/link/handoff', { origin }, tokenOf(offered.token));
 
-  // An import, whose outcome waits to be read.
+  // An import whose result waits to be read.
   const recipe = {
     user_id: id,
     access_token: `good-access-${word}`,
@@ -102,7 +105,7 @@ export async function makePerson(service: OauthService): Promise<Person> {
     wait_for_completion: true,
   });
 
-  // At a real provider: a grant, what is counted for it and was offered, and tokens without an account.
+  // At a real provider: a grant, its counts and offers, and tokens without an account.
   const account = `oura-account-${word}`;
   const tokens = {
     accessToken: `oura-${word}`,
@@ -162,7 +165,7 @@ export async function makePerson(service: OauthService): Promise<Person> {
     (await ask(service, 'POST', '/v3/order', { user_id: id, lab_test_id: labTest }))['id'],
   );
   const { slots } = await ask(service, 'POST', '/v3/order/phlebotomy/appointment/availability', { order_id });
-  // The contract's answer.
+  // The contract describes this answer.
   const slot = (slots as readonly { partner: string; booking_key: string }[]).find(
     ({ partner }) => partner === 'prompt',
   );
@@ -188,7 +191,7 @@ export async function makePerson(service: OauthService): Promise<Person> {
 
 const tokenOf = (token: string) => ({ 'x-svc-link-token': token });
 
-/** The names of the person's accounts, of which the service has made some. */
+/** The names of the person's accounts. The service has made some of them up. */
 async function accountsOf({ deps }: OauthService, userId: string): Promise<readonly string[]> {
   const rows = await deps.db
     .selectFrom('connection')

@@ -1,13 +1,13 @@
-// A phone that opens the address which a computer shows.
+// A phone that opens the address that a computer shows.
 import { makeHandoff, type BodyOf, type LinkSession } from 'svc-link/contract';
 import type { StartedLink, TestService } from './test-service.js';
 
 export const codeOf = (url: string): string => new URL(url).hash.replace('#handoff=', '');
 
-/** What a browser shows of itself from now on. */
+/** The cookie that the browser sends from now on. */
 const cookieOf = (answer: Response): string => (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
-/** What our own page on a phone sends. */
+/** Sends a request as our own page on a phone. */
 export async function send(
   service: TestService,
   path: 'open' | 'answer',
@@ -37,7 +37,7 @@ export async function offer(
   return { ...made.body, status: made.status, code: codeOf(made.body.handoff_url) };
 }
 
-/** A phone whose person has opened the address and read the question. `headers` are what its page shows. */
+/** A phone whose person has opened the address and read the question. `headers` are those of its page's requests. */
 export async function openOnPhone(service: TestService, link: StartedLink) {
   const { code } = await offer(service, link);
   const { session, cookie } = await send(service, 'open', { code });
@@ -45,7 +45,7 @@ export async function openOnPhone(service: TestService, link: StartedLink) {
   return { code, session, headers, number: String(session.handoff?.['number'] ?? '') };
 }
 
-/** The same, who goes on. */
+/** The same phone after its person has agreed to continue. */
 export async function goOnOnPhone(service: TestService, link: StartedLink) {
   const phone = await openOnPhone(service, link);
   await send(service, 'answer', { accept: true }, phone.headers);

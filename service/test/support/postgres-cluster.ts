@@ -1,5 +1,6 @@
-// PostgreSQL as it is run for what must not be lost: a primary, a standby that has each commit before it is acknowledged, and
-// PgBouncer before them. In a temporary folder, each in its place: on this machine's own loopback, or in a network of its own.
+// PostgreSQL as it runs for data that must not be lost: a primary, a standby that stores each
+// commit before it is acknowledged, and PgBouncer in front of them. All are in a temporary
+// folder, each in its place: on this machine's loopback, or in a network of its own.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,10 +12,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { owner } from './postgres-process.mjs';
 
-/** Where a server stands. */
+/** Where a server runs. */
 export interface Place {
   readonly address: string;
-  /** The namespace of its network; undefined on this machine's own. */
+  /** The namespace of its network; undefined if it is in this machine's own. */
   readonly namespace?: string;
 }
 
@@ -24,17 +25,17 @@ interface Server extends Place {
 }
 
 export interface Cluster {
-  /** The address of the database, by PgBouncer. */
+  /** The address of the database at PgBouncer. */
   readonly url: string;
-  /** That of a server itself. */
+  /** The address of a server itself. */
   directUrl(which: 'primary' | 'standby'): string;
-  /** Ends the primary with all its processes at once, as if its machine had lost its power. */
+  /** Ends the primary with all its processes at once, as if its machine lost power. */
   killPrimary(): void;
-  /** The same with the standby. */
+  /** Ends the standby in the same way. */
   killStandby(): void;
-  /** Makes the standby the primary; resolves when it takes changes. */
+  /** Makes the standby the primary. Resolves when it accepts changes. */
   promote(): Promise<void>;
-  /** Leads PgBouncer to the former standby, by the words of docs/handbook.md. */
+  /** Makes PgBouncer connect to the former standby, as docs/handbook.md describes. */
   repoint(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -42,10 +43,10 @@ export interface Cluster {
 const user = 'svc';
 const loopback: Place = { address: '127.0.0.1' };
 
-/** Nothing here has to survive the machine itself. */
+/** The data need not survive a crash of the machine itself. */
 const settings = [
   ...['fsync=off', 'shared_buffers=64MB', 'max_connections=100', 'wal_keep_size=512MB'],
-  // On, as by default: what is acknowledged is on the standby's side.
+  // On, as by default: the standby has every commit that was acknowledged.
   ...['synchronous_commit=on', 'hot_standby=on', 'wal_receiver_timeout=10s', 'wal_sender_timeout=10s'],
 ];
 
@@ -75,7 +76,7 @@ export async function startCluster(
   }
 }
 
-/** `children` gets what it starts. */
+/** Adds every process that it starts to `children`. */
 async function build(
   { postgres, pgbouncer }: Programs,
   places: Places,
@@ -86,7 +87,7 @@ async function build(
   if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid);
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
 
-  /** A command of a place, which does not run as root. */
+  /** A command that runs in a place's network, and not as root. */
   const commandAt = ({ namespace }: Place, program: string, args: readonly string[]) =>
     namespace === undefined
       ? ([program, args, as] as const)
@@ -190,7 +191,7 @@ async function build(
     },
     async repoint() {
       configure(standby);
-      // `kill` ends connections that wait for a server which will never answer; `reload` alone would keep them.
+      // `kill` ends connections that wait for a server that will never answer. `reload` alone would keep them.
       await tell(`postgres://${user}@127.0.0.1:${port}/pgbouncer`, [
         'reload',
         `kill ${user}`,
@@ -208,12 +209,12 @@ function kill({ pid: first }: ChildProcess): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself, as all of them do without the first.
+      // The process ended by itself, as they all do without the first one.
     }
   }
 }
 
-/** As docs/operating.md says. */
+/** The settings that docs/operating.md gives. */
 const pgbouncerSettings = (
   server: Server,
   { port, folder }: { readonly port: number; readonly folder: string },
@@ -235,7 +236,7 @@ server_login_retry = 1
 tcp_user_timeout = 10000
 `;
 
-/** Resolves when a process has said something on stderr. */
+/** Resolves when a process has written a matching text to stderr. */
 const saying = (child: ChildProcess, what: RegExp): Promise<void> =>
   new Promise((resolve, reject) => {
     let said = '';
@@ -249,7 +250,7 @@ const saying = (child: ChildProcess, what: RegExp): Promise<void> =>
 
 const reload = 'select pg_reload_conf()';
 
-/** Gives commands one by one. */
+/** Sends commands one by one. */
 async function tell(url: string, commands: readonly string[]): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -257,7 +258,7 @@ async function tell(url: string, commands: readonly string[]): Promise<void> {
   await client.end();
 }
 
-/** Asks until there is a row. */
+/** Asks again and again until the query returns a row. */
 async function until(url: string, query: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

@@ -1,11 +1,11 @@
-// A database of its own for each file of tests, before which this runs.
+// Runs before each file of tests, and gives it a database of its own.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the server's first database, by postgres-server.mjs. */
+    /** The address of the server's first database, from postgres-server.mjs. */
     readonly admin: string;
   }
 }

@@ -1,5 +1,5 @@
-// A PostgreSQL of our own for as long as something runs: in a temporary folder, reached by a socket in it. For the tests, and for what
-// is measured in bench/.
+// A temporary PostgreSQL of our own: in a temporary folder, reached by
+// a socket in it. For the tests, and for the measurements in bench/.
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,12 @@ import path from 'node:path';
 import { findProgram } from '../../../scripts/programs.mjs';
 
 const user = 'svc';
-/** Settings for a database that is thrown away: fast instead of safe. */
+/** Settings for a database that is thrown away: they prefer speed to safety. */
 const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=32MB'];
 
 /**
- * Who the processes of PostgreSQL and PgBouncer belong to, which do not run as root: its own user, else nobody; empty if that is
- * whoever runs this.
+ * The user of the processes of PostgreSQL and PgBouncer, which do not run as root: the user `postgres`, otherwise `nobody`.
+ * Empty if the current user is not root and can run them itself.
  * @returns {{ readonly uid?: number, readonly gid?: number }}
  */
 export function owner() {
@@ -26,7 +26,7 @@ export function owner() {
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody"');
 }
 
-/** Starts a server. `createDatabase` returns the address of a new, empty database. `more`: settings of the server. */
+/** Starts a server. `createDatabase` returns the address of a new, empty database. `more` are settings of the server. */
 export async function startPostgres(more = careless) {
   const binaries = findProgram('postgres');
   if (!binaries)

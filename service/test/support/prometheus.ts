@@ -1,4 +1,4 @@
-// A Prometheus of our own for as long as a test runs: in a temporary folder, on a port that the system chooses.
+// A temporary Prometheus of our own: in a temporary folder, on a port that the system chooses.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ export interface Prometheus {
   stop(): Promise<void>;
 }
 
-/** Starts a server that asks each second. `targets`: addresses such as `127.0.0.1:9464`; `rules`: a file of alerts. */
+/** Starts a server that scrapes every second. `targets` are addresses such as `127.0.0.1:9464`, `rules` is a file of alerts. */
 export async function startPrometheus(
   binaries: string,
   { targets, rules }: { readonly targets: readonly string[]; readonly rules: string },
 ): Promise<Prometheus> {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-prometheus-'));
   const file = path.join(folder, 'prometheus.yml');
-  // JSON is YAML.
+  // JSON is valid YAML.
   const settings = {
     global: { scrape_interval: '1s', evaluation_interval: '1s' },
     rule_files: [rules],

@@ -1,4 +1,4 @@
-// A team's server in the tests: it keeps what it is sent, and answers as it is told.
+// A team's server for the tests. It keeps the requests, and answers as it is told.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,9 +11,9 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** How the following requests are answered; 204 at first. */
+  /** Answers the following requests; 204 at first. */
   answer: (response: ServerResponse, request: Received) => void;
-  /** Resolves when so many requests have come. */
+  /** Resolves when this many requests have arrived. */
   until(count: number): Promise<readonly Received[]>;
   close(): Promise<void>;
 }

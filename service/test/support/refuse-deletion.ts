@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/index.js';
 
-/** Has the database refuse to delete rows of a table of which a condition on `old` is true. Returns what lets them go. */
+/**
+ * Makes the database refuse to delete rows of a table if a condition on `old` is true. Returns a function that allows it again.
+ */
 export async function refuseDeletion(
   db: Db,
   table: string,

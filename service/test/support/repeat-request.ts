@@ -1,5 +1,5 @@
-// A caller that keeps to docs/server.md: a request that may have a key of its own goes with one, and once more as long as nobody
-// knows whether it was done. Only where the database meets faults, as in faulty-database.ts.
+// A caller that keeps to docs/server.md: it sends a key with every request that may have one, and repeats the
+// request while nobody knows whether it was done. Only if the database meets faults, as in faulty-database.ts.
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from 'svc-link/contract';
 

@@ -1,4 +1,4 @@
-// How much of the tables a query looks at, whatever it answers.
+// How many rows a query reads, no matter how many it returns.
 import assert from 'node:assert/strict';
 import { type Expression, sql } from 'kysely';
 import type { Db } from '../../src/db/index.js';
@@ -17,7 +17,7 @@ const rowsOf = (plan: Plan): number =>
     : (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']) +
   (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0);
 
-/** Runs a query and counts the rows of tables that it read. */
+/** Runs a query and counts the table rows that it read. */
 export async function countRowsRead(db: Db, query: Expression<unknown>): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': readonly [{ readonly Plan: Plan }] }>`
     explain (analyze, format json) ${query}`.execute(db);

@@ -1,4 +1,4 @@
-// What has to be there before an endpoint can succeed, and the request that then does.
+// Makes what an endpoint needs before it can succeed, and the request that then succeeds.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import {
@@ -31,17 +31,17 @@ export interface Request {
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Sent in place of the body, as it is. */
+  /** Sent as it is, instead of the body. */
   readonly raw?: string | Uint8Array;
 }
-/** Whose request it is: a team, with the keys that reach it. */
+/** The team that sends a request, with the keys that reach it. */
 export interface Tenant {
   readonly orgId: string;
   readonly teamId: string;
   readonly apiKey: string;
-  /** Keys of the organization. The first one is sent, and all of them stay. */
+  /** Keys of the organization. The first one is sent. None of them is ever deleted. */
   readonly managementKeys: readonly [string, ...string[]];
-  /** Where its webhooks arrive. */
+  /** The address that receives its webhooks. */
   readonly webhookUrl: string;
 }
 type Scene = (service: TestService, tenant: Tenant) => Promise<Partial<Request>>;
@@ -50,17 +50,17 @@ export type OperationId = keyof typeof operations;
 export const all: readonly (readonly [OperationId, Operation])[] = Object.entries(operations) as never;
 
 const withToken = (token: string) => ({ headers: { 'x-svc-link-token': token } });
-/** The team that a sandbox begins with. */
+/** The team that a sandbox starts with. */
 const sandbox: Tenant = {
   orgId: seededOrg,
   teamId: seededTeam,
   apiKey: sandboxKeys.apiKey,
   managementKeys: [sandboxKeys.managementKey],
-  // Where no webhook arrives.
+  // No webhook arrives at this address.
   webhookUrl: 'https://nowhere.invalid/',
 };
 
-/** A user who has connected a provider. */
+/** A user with a connection. */
 async function connected(
   service: TestService,
   { apiKey }: Tenant,
@@ -72,20 +72,20 @@ async function connected(
 
 const range = { start_date: '2026-05-01', end_date: '2026-05-31' };
 const inRange = () => Promise.resolve({ query: range });
-/** The team's own application, which moving connections needs. */
+/** The team's own application, which is required to move connections. */
 const withOwnApplication = (service: TestService, { apiKey }: Tenant) =>
   service.call(setCustomCredentials, {
     apiKey,
     params: { provider: 'aurora_ring' },
     body: { client_id: 'own', client_secret: 'secret' },
   });
-/** A test of the catalogue. */
+/** A lab test of the catalogue. */
 const labTest = '00000000-0000-4000-8000-000000000110';
 async function newOrder(service: TestService, { apiKey }: Tenant): Promise<string> {
   const body = { user_id: await service.newUser(apiKey), lab_test_id: labTest };
   return (await service.call(createOrder, { apiKey, body })).body.id;
 }
-/** A webhook. Of those that were made before few are left, as a team has no more than some. */
+/** Makes a webhook. Deletes most of the earlier ones, because the number of webhooks of a team is limited. */
 async function newWebhook(service: TestService, { apiKey, webhookUrl }: Tenant): Promise<string> {
   const { body: before } = await service.call(listWebhooks, { apiKey });
   for (const { id } of before.webhooks.slice(0, -5))
@@ -100,7 +100,9 @@ const ofOrg = ({ orgId, managementKeys: [key] }: Tenant) => ({
 });
 const ofTeam = ({ orgId, teamId }: Tenant) => ({ org_id: orgId, team_id: teamId });
 
-/** Leaves few of those that were made before, and those that the tenant needs: an organization has no more than some. */
+/**
+ * Deletes most of the earlier keys, except those that the tenant needs, because the number of keys of an organization is limited.
+ */
 async function withoutOldKeys({ deps: { db } }: TestService, { orgId, managementKeys }: Tenant) {
   const rows = await db
     .selectFrom('api_key')
@@ -119,7 +121,7 @@ async function ofNewManagementKey(service: TestService, tenant: Tenant) {
   return { org_id: tenant.orgId, id: made.body.id };
 }
 
-/** Not the team of all the others, whose switches a request may turn off. */
+/** A new team, because a request may turn off its switches, and all other requests need the first team's. */
 const ofNewTeam = async (service: TestService, { orgId }: Tenant) => ({
   org_id: orgId,
   team_id: (await service.newTeam(orgId)).id,
@@ -286,7 +288,7 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
   advanceClock: () => Promise.resolve({ body: { advance_seconds: 1 } }),
 };
 
-/** Makes what an endpoint needs and answers a request that succeeds. */
+/** Makes what an endpoint needs, and returns a request that succeeds. */
 export async function setScene(
   service: TestService,
   id: OperationId,
@@ -314,7 +316,7 @@ export async function setScene(
   return { query: {}, headers: own?.headers ?? (await credential()), ...own, params };
 }
 
-/** What a parameter of a path stands for where a scene says nothing of it. */
+/** The value of a path's parameter, if the scene gives none. */
 async function valueOf(service: TestService, name: string, tenant: Tenant): Promise<string> {
   switch (name) {
     case 'user_id':

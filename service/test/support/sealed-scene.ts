@@ -1,4 +1,4 @@
-// A database with a sealed value in every column of the list, and what each of them says.
+// A database with a sealed value in every column that is listed as sealed, and the text of each.
 import { randomUUID } from 'node:crypto';
 import type { Secrets } from '../../src/crypto/index.js';
 import { type Db, transact, type Tables } from '../../src/db/index.js';
@@ -8,12 +8,12 @@ import type { Insertable } from 'kysely';
 const now = new Date('2026-05-01T12:00:00Z');
 const later = new Date('2027-05-01T12:00:00Z');
 
-/** Replaced by what is sealed. */
+/** A placeholder that a sealed value replaces. */
 const bytes = (): Buffer => Buffer.from(randomUUID().repeat(2));
 
 type Rows = { readonly [Table in keyof Tables]?: readonly Insertable<Tables[Table]>[] };
 
-/** Rows that need each other, in the order in which they can be stored. */
+/** Rows that refer to each other, in the order in which they can be stored. */
 function rowsOf(): Rows {
   const [org_id, team_id, user_id, session_id, id] = Array.from({ length: 5 }, () => randomUUID()) as [
     string,
@@ -105,17 +105,17 @@ function rowsOf(): Rows {
   };
 }
 
-/** Stores a row of every table of the list. */
+/** Stores rows of every table with sealed columns. */
 export async function storeSealedRows(db: Db): Promise<void> {
   for (const [table, rows] of Object.entries(rowsOf()))
-    // The rows are of the table that they are listed under.
+    // The rows belong to the table under which they are listed.
     await db
       .insertInto(table as 'org')
       .values(rows as Insertable<Tables['org']>[])
       .execute();
 }
 
-/** Seals a text of its own in every sealed column of every row. */
+/** Seals a different text in every sealed column of every row. */
 export async function sealEverything(db: Db, secrets: Secrets): Promise<void> {
   for (const place of places) {
     const rows = await readSealed(db, place, 1000);
@@ -129,7 +129,7 @@ export async function sealEverything(db: Db, secrets: Secrets): Promise<void> {
 
 const textOf = (name: string, place: string): string => `${name} of ${place}`;
 
-/** The columns whose values do not open, or say something else than was sealed. Fails to be empty also if a column has no value. */
+/** The columns whose values do not open, or contain another text than was sealed. A column without any value is listed too. */
 export async function unreadable(db: Db, secrets: Secrets): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const place of places) {

@@ -1,4 +1,4 @@
-// Organizations beside that of the sandbox, and what of the database is theirs.
+// Organizations besides that of the sandbox, and the rows that belong to them.
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -18,14 +18,14 @@ import { insurance } from './insurance-records.js';
 import type { Tenant } from './scenes.js';
 import type { TestService } from './test-service.js';
 
-/** A team whose organization has two keys, with a key that reaches this team alone. */
+/** A team whose organization has two keys, and another key that reaches only this team. */
 export interface FullTenant extends Tenant {
-  /** The key of the team alone. */
+  /** The key that reaches only this team. */
   readonly teamKey: string;
   readonly teamKeyId: string;
 }
 
-/** Makes a team with an API key and a key of the team alone, in an organization of its own or in a given one. */
+/** Makes a team with an API key and a key that reaches only this team, in a new organization or in a given one. */
 export async function newTenant(
   service: TestService,
   {
@@ -38,7 +38,7 @@ export async function newTenant(
   return ofTeam(service, { orgId, managementKeys, webhookUrl, teamId: team.id, apiKey: team.apiKey });
 }
 
-/** Gives a team a key that reaches it alone, and all switches. */
+/** Gives a team a key that reaches only this team, and turns all its switches on. */
 export async function ofTeam(service: TestService, tenant: Tenant): Promise<FullTenant> {
   const { db, clock } = service.deps;
   const teamKey = `tmk_${randomUUID()}`;
@@ -60,7 +60,7 @@ async function newOrg(service: TestService): Promise<Pick<Tenant, 'orgId' | 'man
   return { orgId, managementKeys: [...managementKeys] };
 }
 
-/** Lets a team have some of everything, so that each list has what others are not to see. */
+/** Gives a team some of everything, so that each list contains what others must not see. */
 export async function furnish(service: TestService, { apiKey }: Tenant): Promise<void> {
   await service.hear(apiKey);
   await service.call(setCustomCredentials, {
@@ -85,31 +85,31 @@ export async function furnish(service: TestService, { apiKey }: Tenant): Promise
   await service.call(deleteUser, { apiKey, params: { user_id: await service.newUser(apiKey) } });
 }
 
-/** Resolves when no work is due any more, so that what changes from now on is changed by requests. */
+/** Resolves when no more work is due, so that only requests make changes from then on. */
 export async function untilIdle(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ due: string }>`select
       (select count(*) from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now())
       + (select count(*) from webhook_delivery where status = 'pending') as due`.execute(db);
     if (Number(rows[0]?.due) === 0) return;
-    // PGlite answers without a turn of the event loop, and the work waits for one.
+    // PGlite answers within one turn of the event loop, and the work needs another turn.
     await turn();
   }
 }
 
 const ids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** What is of a tenant. */
+/** What belongs to a tenant. */
 export interface Belongings {
-  /** Its rows as texts, by table, in order. */
+  /** Its rows as texts, in order, by table. */
   readonly rows: readonly string[];
-  /** What its rows are called by: an answer with one of these names tells of it. */
+  /** The ids and names in its rows. An answer that contains one of them tells something about the tenant. */
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * The rows that name a tenant by one of these ids, and those that name such a row, and so on; also the grants of its connections. So
- * it knows no table, and none can be forgotten.
+ * The rows that contain one of these ids, the rows that refer to those rows, and so on,
+ * and the grants of the connections. It knows no table by name, so none can be forgotten.
  */
 export async function belongingsOf(db: Db, owners: readonly string[]): Promise<Belongings> {
   const naming = new Map<string, string[]>();
@@ -122,12 +122,12 @@ export async function belongingsOf(db: Db, owners: readonly string[]): Promise<B
   const rows = new Set<string>();
   const names = new Set<string>();
   const known = new Set(owners);
-  // The loop goes on with what is added meanwhile.
+  // The loop also visits what is added meanwhile.
   for (const id of known)
     for (const text of naming.get(id) ?? []) {
       if (rows.has(text)) continue;
       rows.add(text);
-      // A row of `allRows`, of whatever table.
+      // A row of `allRows`, of any table.
       const row = JSON.parse(text.slice(text.indexOf(' '))) as Row;
       for (const each of [row.id, row.grant_id]) if (typeof each === 'string') known.add(each);
       for (const each of [row.id, row.grant_id, row.client_user_id])
@@ -138,7 +138,7 @@ export async function belongingsOf(db: Db, owners: readonly string[]): Promise<B
 
 type Row = Readonly<Record<'id' | 'grant_id' | 'client_user_id', unknown>>;
 
-/** All rows of all tables: the name of the table and the row as JSON. */
+/** All rows of all tables: the table's name and the row as JSON. */
 async function allRows(db: Db): Promise<readonly string[]> {
   const { rows: tables } = await sql<{
     name: string;

@@ -1,4 +1,4 @@
-// The service in this process, on a database in memory: what the tests send requests to.
+// The service in this process, with a database in memory. The tests send requests to it.
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -45,7 +45,7 @@ export interface Call<E extends Endpoint> {
   readonly signal?: AbortSignal;
 }
 
-/** An answer; a 2xx one was read by the contract. */
+/** An answer. The body of a 2xx answer was parsed by the contract. */
 export interface Answer<E extends Endpoint> {
   readonly status: number;
   readonly headers: Headers;
@@ -65,11 +65,11 @@ export interface TestService {
   readonly database: OpenDatabase;
   readonly deps: Deps;
   readonly clock: SandboxClock;
-  /** Everything that was logged, from the most talkative level on. */
+  /** Everything that was logged, at the most detailed level. */
   readonly logged: () => string;
   /** Values outside the contract's enumerations that a test makes the service answer. */
   readonly allowed: Set<string>;
-  /** The waits that the service asked for and that are still out, in milliseconds. */
+  /** The waits that the service has asked for and that have not finished, in milliseconds. */
   readonly waits: { readonly milliseconds: number; readonly finish: () => void }[];
   /** Resolves when the service asks to wait. */
   waiting(): Promise<{ readonly milliseconds: number; readonly finish: () => void }>;
@@ -77,28 +77,28 @@ export interface TestService {
   newUser(apiKey?: string): Promise<string>;
   newTeam(orgId?: string): Promise<{ readonly id: string; readonly apiKey: string }>;
   newToken(body?: Partial<BodyOf<typeof createLinkToken>>, apiKey?: string): Promise<StartedLink>;
-  /** A link token that was started. */
+  /** Makes and starts a link. */
   newLink(body?: Partial<BodyOf<typeof createLinkToken>>, apiKey?: string): Promise<StartedLink>;
   signIn(
     link: StartedLink,
     username: string,
     more?: { provider?: string; password?: string; region?: string; consent?: ConsentGiven },
   ): Promise<Answer<typeof linkWithPassword>>;
-  /** Has a server of the team of a key take its events, all of them: what nobody is to receive is not stored. */
+  /** Adds a webhook that receives all events of the team of a key. Events without a receiver are not stored. */
   hear(apiKey?: string): Promise<void>;
-  /** The events of a user that somebody was to receive, the earliest first. */
+  /** The stored events of a user, the earliest first. */
   eventsOf(userId: string): Promise<readonly StoredEvent[]>;
-  /** Fails where the service has emitted an event that is not of the contract, unless the test made up its own. */
+  /** Fails if the service has emitted an event that the contract does not describe, unless the test made up its own events. */
   stop(options?: { madeUpEvents: boolean }): Promise<void>;
 }
 
 const publicUrl = 'http://127.0.0.1:8801';
-/** The same for all services on one database: each does the work that another one left. */
+/** The same for all services on one database, because each continues the work of another. */
 export const masterKey = createHash('sha256')
   .update(process.env['TEST_DATABASE_URL'] ?? randomUUID())
   .digest('hex');
 
-/** `env` has more settings. Without the fictional providers there is no clock that can be moved. */
+/** `env` adds settings. Without the fictional providers there is no clock to move. */
 export async function startTestService(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
@@ -137,7 +137,7 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
       }),
   };
   const app = createApp(deps);
-  // Tests fetch what they want to see fetched.
+  // Tests start the fetching that they need themselves.
   startWork(deps, { look: () => undefined, stop: () => Promise.resolve() });
   const receivers: Receiver[] = [];
 
@@ -164,7 +164,7 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
           ...(call.signal && { signal: call.signal }),
         });
       const headers = headersOf(endpoint, call);
-      // With a key the service would go on without a caller who leaves.
+      // With a key the service would continue after the caller has left.
       const response = await (call.signal ? send(headers) : repeatRequest(endpoint, headers, send));
       const body: unknown = JSON.parse(await response.text());
       if (!response.ok)
@@ -175,7 +175,7 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
         };
       const unknown = unknownValues(endpoint.response, body).filter((value) => !allowed.has(value));
       assert.deepEqual(unknown, [], `${endpoint.path} answers what the contract does not know`);
-      // The endpoint's own schema reads it.
+      // The endpoint's own schema has parsed the body.
       return { ...shared(response), body: endpoint.response.parse(body) as never, detail: undefined };
     },
     async newUser(apiKey = sandboxKeys.apiKey) {

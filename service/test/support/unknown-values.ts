@@ -1,11 +1,11 @@
-// Readers of the contract take unknown values and any form of an id or a timestamp; the service must not write them.
+// The contract's readers accept unknown values and any form of an id or a timestamp, but the service must not write them.
 import * as z from 'zod/mini';
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
 import { formats } from './formats.js';
 
 /**
- * The strings in `value` that stand where the schema has an open enumeration, and are none of its values, or where it has a
- * format that they are not of.
+ * The strings in `value` that are not among the values of an open enumeration
+ * in the schema, or do not have the format that the schema gives.
  */
 export function unknownValues(schema: $ZodType, value: unknown): string[] {
   // Zod's own union of every kind of schema.

@@ -54,7 +54,7 @@ export class LinkRun implements ReactiveController {
   readonly #link: LinkHost;
   readonly #own: LinkRunOptions;
   #run: Run;
-  /** The run before, which may still ask what became of a try. */
+  /** The run before, which may still ask how an attempt ended. */
   #last: Run | undefined;
   #begun = false;
   /** The options as of the last update. */
@@ -88,7 +88,7 @@ export class LinkRun implements ReactiveController {
   }
 
   restart(): void {
-    // What was tried by one token is nothing to the next: that begins a run of its own.
+    // An attempt with one token means nothing to the next token, which begins its own run.
     if (this.#begun && this.#run.access.again())
       return this.send({ type: 'restart-requested', options: flowOptions(this.#link) });
     this.forget();
@@ -175,7 +175,7 @@ export class LinkRun implements ReactiveController {
         link: this.#link,
         access,
         state: () => flow.state,
-        // The note is the run's that began last.
+        // The note belongs to the run that began last.
         isLast: () => run === this.#run || !this.#begun,
         warn,
       });

@@ -23,7 +23,7 @@ export class LongList {
   #rowHeight = guess.rowHeight;
   /** The list as it was rendered last: its length, and the first row in the document. */
   #rendered = { count: 0, start: 0 };
-  /** Set while the rows are made anew; `focus` is the number of the row that gets the focus. */
+  /** Set while the rows are replaced by new ones; `focus` is the number of the row that gets the focus. */
   #renewing: { readonly focus: string | null } | null = null;
   #sizes: ResizeObserver | undefined;
   #watched: HTMLElement | null = null;
@@ -34,7 +34,7 @@ export class LongList {
     host.addEventListener('keydown', this.#walked);
   }
 
-  /** The rows to render, of `count`; none for a moment if they are made anew. */
+  /** The rows to render, of `count`; none for a moment if new ones replace them. */
   range(count: number): Range {
     const end = this.#renewing ? this.#start : Math.min(count, this.#end);
     const start = Math.min(this.#start, end);
@@ -70,7 +70,7 @@ export class LongList {
     setRows(scroller, 'padding-block-start', this.#rendered.start);
   }
 
-  /** Follows the list's size, and draws the rows again that were taken out to be made anew. */
+  /** Follows the list's size, and draws the new rows after the old ones were taken out. */
   follow(scroller: HTMLElement): void {
     this.#watch(scroller);
     const renewing = this.#renewing;
@@ -96,8 +96,8 @@ export class LongList {
     return this.#host.shadowRoot?.activeElement?.closest('li')?.getAttribute('aria-posinset') ?? null;
   }
 
-  // Several keys may come before the next frame and its scroll event: each has to find the rows beside its row. Other keys do not
-  // count, so that a row is not made anew while it is pressed.
+  // Several keys may come before the next frame and its scroll event: each has to find the rows
+  // beside its row. Other keys do not count, so that a row is not replaced while it is pressed.
   readonly #walked = ({ key }: KeyboardEvent): void => {
     const row = Number(this.#focused);
     if (row && /Arrow|Tab/.test(key)) this.#see(Math.max(0, row - margin), row);
@@ -109,7 +109,8 @@ export class LongList {
     if (scroller === this.#watched || !('ResizeObserver' in globalThis)) return;
     this.end();
     this.#watched = scroller;
-    // Rows are made anew in their place. Chrome, which keeps visible rows in place itself, would then scroll to the top.
+    // New rows replace the old ones in their place. Chrome, which keeps
+    // visible rows in place itself, would then scroll to the top.
     scroller.style.setProperty('overflow-anchor', 'none');
     this.#sizes = new ResizeObserver(() => this.#measure(scroller));
     this.#sizes.observe(scroller);

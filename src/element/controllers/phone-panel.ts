@@ -237,7 +237,7 @@ export class PhonePanel implements ReactiveController {
     this.#host.link.requestUpdate();
   }
 
-  /** If this fails, the code ends by itself, and a person who goes on here supersedes the phone. */
+  /** If this fails, the code ends by itself, and a person who continues here supersedes the phone. */
   #takeBack(): void {
     this.#call(endHandoff, undefined).catch(() => {});
   }

@@ -105,7 +105,7 @@ export class ProviderList implements ReactiveController {
     const long = this.#isLong ? this.#tools.part?.long : undefined;
     if (long) long.place(scroller);
     else scroller.querySelector('ul')?.removeAttribute('style');
-    // The person is back from a step, or searches anew. Otherwise they may be scrolling, and the event is still to come.
+    // The person is back from a step, or has changed the search. Otherwise they may be scrolling, and the event is still to come.
     if (this.#moved || (isNew && this.#top > 0)) scroller.scrollTop = this.#top;
     this.#moved = false;
     long?.follow(scroller);

@@ -117,7 +117,7 @@ export class StepsPanel implements ReactiveController {
   #waitsForWords(state: LaterState, t: Translate): boolean {
     const { part, failed, load } = this.#parts.refusals;
     const isProblem = state.step === 'problem';
-    // A problem on the phone is a notice beside the step, which goes on.
+    // A problem on the phone is a notice beside the step, which continues.
     const code = isProblem ? state.problem.code : state.step === 'handoff' && state.lastProblem?.code;
     if (!code || part || failed) return false;
     const isSaid = ['title', 'text', 'action'].every((each) => t.word(`problem.${code}.${each}`));
@@ -208,7 +208,7 @@ export class StepsPanel implements ReactiveController {
     // For another code, or another attempt, the field begins empty. A field that was left empty before no longer counts.
     clearSecrets(link);
     this.#checks.clear();
-    // Nothing that stood in the form of one provider is in that of another, even if no other step was drawn between them.
+    // A form never keeps what stood in the form of another provider, even if no other step was drawn between the two.
     if (state.typedFor !== this.#before.typedFor) link.renderRoot.querySelector('form')?.reset();
   }
 

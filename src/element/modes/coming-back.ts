@@ -114,7 +114,7 @@ function resultIn(address: string): PublicResult | null {
     redirect_url: null,
     error_type: searchParams.get('error_type'),
     link_session_id: id,
-    // The consent never stands in an address.
+    // The consent is never in an address.
     consent: null,
     ...(code ? { confirm_code: code } : {}),
   };

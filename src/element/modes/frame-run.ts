@@ -19,8 +19,8 @@ const answerTimeout = 15_000;
 const lastWords = 250;
 
 /**
- * Owns a run in a frame: the frame's address, and the conversation with the page in it. Does not own what the page around is
- * told.
+ * Owns a run in a frame: the frame's address, and the conversation
+ * with the page in it. Does not own the events for the page around it.
  */
 export class FrameRun implements Run {
   readonly report: RunReport;

@@ -33,7 +33,7 @@ export class HostedAccess extends LinkAccess {
       replaced: () => {
         if (!this.#first) listener.replaced();
       },
-      // The run goes on with the address that it began with.
+      // The run continues with the address that it began with.
       moved() {},
     });
     this.#listener = listener;

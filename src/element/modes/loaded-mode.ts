@@ -22,7 +22,7 @@ export interface ModeHost {
 export interface LoadedMode {
   /** The mode's own words. */
   readonly texts: Readonly<Partial<Record<MessageKey, Message>>>;
-  /** Whether the run in this page may go on. */
+  /** Whether the run in this page may continue. */
   readonly runs: boolean;
   /** Replaces the state of the run in this page, if another run is shown. */
   readonly state?: State | undefined;

@@ -172,7 +172,7 @@ class Overlay implements LoadedMode, ReactiveController {
     this.#sheet.listen(method);
   }
 
-  /** Once the first step is shown, with its words, the focus goes on from the panel to the step's field or heading. */
+  /** Once the first step is shown, with its words, the focus moves from the panel to the step's field or heading. */
   #enter(): void {
     if (this.#entered || this.#link.renderRoot.querySelector('[role=progressbar]')) return;
     this.#entered = true;

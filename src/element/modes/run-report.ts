@@ -126,7 +126,7 @@ export class RunReport {
     this.#say({ name: 'svc-error', detail }, this.#sourceOf(reference));
   }
 
-  /** The service says that the provider is connected. `follows`: whether this page goes on to the redirect URL. */
+  /** The service says that the provider is connected. `follows`: whether this page goes to the redirect URL. */
   succeed(session: Answered<LinkSession>, follows: boolean): void {
     if (this.#closed) return;
     this.#closed = true;

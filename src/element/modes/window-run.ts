@@ -20,8 +20,8 @@ import { WindowWatch } from './window-watch.js';
 const grace = 1000;
 
 /**
- * Owns a run in a window: the conversation with it, and what its silence means. Does not own the requests to the service
- * meanwhile, nor what the page is told.
+ * Owns a run in a window: the conversation with it, and what its silence means.
+ * Does not own the requests to the service meanwhile, nor the page's events.
  */
 export class WindowRun implements Run {
   readonly report: RunReport;
@@ -202,7 +202,7 @@ export class WindowRun implements Run {
     this.#unwatch();
     this.#access.use(this.#handed);
     if (session.multiple) finish(this.#host.later, this.#access);
-    // A posted window goes on by itself, and so does a window with the code that the host's server waits for.
+    // A posted window continues by itself, and so does a window with the code that the host's server waits for.
     this.report.succeed(session, !this.#posted && session.state === 'success');
     this.#talk?.say({ type: 'ack' });
     this.#host.over();

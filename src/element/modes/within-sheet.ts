@@ -1,32 +1,32 @@
-/** Whether a popover lies over the whole page, as `overlay.styles.ts` has it. */
+/** Whether a popover covers the whole page. The width is the one in `overlay.styles.ts`. */
 const isSheet = (): boolean => matchMedia('(max-width: 29.99rem)').matches;
 
 /**
- * Owns that Tab goes round in a popover that lies over a narrow page as a sheet: what is under it can neither be seen nor used.
- * Beside its trigger, where the page can be used meanwhile, Tab leads on into the page.
+ * Keeps Tab within a popover that covers a narrow page as a sheet, because the page under it can neither be
+ * seen nor used. If the popover is beside its trigger, the page can be used, and Tab continues into the page.
  */
 export class WithinSheet {
   readonly #frame: () => HTMLElement | null;
-  /** Where Tab goes just now, if it began in the sheet. */
+  /** Which end of the sheet a Tab that began in the sheet goes to; null while no Tab is pressed. */
   #tab: 'first' | 'last' | null = null;
 
   constructor(frame: () => HTMLElement | null) {
     this.#frame = frame;
   }
 
-  /** `addEventListener` while it stands, `removeEventListener` after. */
+  /** Takes `addEventListener` when the popover opens, and `removeEventListener` when it closes. */
   listen(method: 'addEventListener' | 'removeEventListener'): void {
-    // A dialog's Tab is the browser's.
+    // In a dialog the browser keeps Tab inside.
     if (this.#frame() instanceof HTMLDialogElement) return;
     window[method]('keydown', this.#onKeydown, true);
     window[method]('focusin', this.#onFocus);
   }
 
-  // The window calls it with the events of its name.
+  // The window calls it only with the events of its name.
   readonly #onKeydown = ((event: KeyboardEvent): void => {
     if (event.key !== 'Tab' || !isSheet() || !this.#isWithin(event)) return;
     this.#tab = event.shiftKey ? 'last' : 'first';
-    // The browser moves the focus before anything that waits its turn.
+    // The browser moves the focus before any timer runs.
     setTimeout(() => (this.#tab = null));
   }) as EventListener;
 

@@ -3,7 +3,7 @@ import type { State } from '../../flow/index.js';
 /** The text for a person who leaves now: that what they entered is lost, or only that nothing is connected. */
 export type Loss = 'leave.text' | 'leave.unfinished';
 
-/** What a person who leaves now would have to do over again; null if there is nothing. */
+/** The text for what a person who leaves now would have to do again; null if there is nothing. */
 export function wouldBeLost(state: State, root: ParentNode): Loss | null {
   switch (state.step) {
     case 'sign-in': {

@@ -28,7 +28,7 @@ export const passwordSet: Action = { label: 'step.problem.password-set', event: 
 /** How a problem looks, and what a person can do about it. */
 interface ProblemView {
   readonly icon: TemplateResult;
-  /** Not shown as an error: a person stopped by choice, or only has to go on elsewhere or later. */
+  /** Not shown as an error: a person stopped by choice, or only has to continue elsewhere or later. */
   readonly calm?: true;
   /** What the primary button does. */
   readonly does: PersonEvent;

@@ -33,7 +33,7 @@ function codeIn(text: string): string | null {
 const withPlainDigits = (text: string): string =>
   text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => String(valueOf(digit)));
 
-/** Each script's digits stand in a row, from zero on, and no digit stands just before. */
+/** Each script's digits are in a row, from zero on, and no digit comes just before. */
 function valueOf(digit: string): number {
   const at = digit.codePointAt(0) ?? 0;
   let value = 0;

@@ -7,7 +7,7 @@ import { checkIcon } from './icons.js';
 import { providerLogo } from './provider-logo.js';
 import { nameOf, resourceNames } from './provider-words.js';
 
-/** Where a row stands in its list, counted from 1. */
+/** The place of a row in its list, counted from 1. */
 export interface Place {
   readonly number: number;
   readonly of: number;

@@ -94,8 +94,8 @@ export interface LaterPorts {
   readonly windows: Windows;
   readonly memory: Memory;
   /**
-   * Asks the host page for a new token and uses it from now on. Rejects if there is none. With `keep` it also rejects if the
-   * token is not the one in use, because what goes on in a window belongs to that.
+   * Asks the host page for a new token and uses it from now on. Rejects if there is none. With `keep` it
+   * also rejects if the token is not the one in use, because an attempt in a window belongs to that one.
    */
   renewToken(reason: TokenReason, signal: Signal, keep?: boolean): Promise<void>;
   /** Warns the developer on the console. */

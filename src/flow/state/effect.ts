@@ -142,7 +142,7 @@ export type Effect =
   | { readonly type: 'poll-session'; readonly id: number }
   /** Ends what this id began: aborts its request, stops its polling, asks its window to close. */
   | { readonly type: 'abort'; readonly id: number }
-  /** Begins a timer anew. It ends with the step that began it; `expiry` lasts for the run. */
+  /** Restarts a timer. It ends with the step that began it; `expiry` lasts for the run. */
   | { readonly type: 'start-timer'; readonly timer: Timer; readonly seconds: number }
   | {
       readonly type: 'remember';

@@ -6,7 +6,7 @@ import type {
   PublicResult,
 } from '../../contract/index.js';
 
-/** The steps a person goes through. The same word stands in events, parts, states and message keys. */
+/** The steps a person goes through. Events, parts, states and message keys use the same words. */
 export const steps = [
   'loading',
   'select-provider',
@@ -28,7 +28,7 @@ export interface Resume {
   readonly sameToken: boolean;
   readonly provider: string | null;
   readonly step: Step;
-  /** The attempt whose success the page was told last: see `Shared`. */
+  /** The attempt whose success the page received last: see `Shared`. */
   readonly told: string | null;
 }
 
@@ -71,16 +71,17 @@ export interface Shared {
   /** What this run has connected, the latest last: one at most, unless the token makes several connections. */
   readonly results: readonly PublicResult[];
   /**
-   * Session and number of the attempt whose success was told last, so that it is not taken for a later attempt's; null before.
+   * Session and number of the attempt whose success the page received
+   * last, so that it is not taken for a later attempt's; null before.
    */
   readonly told: string | null;
   /** Numbers the effects; an answer to another number than the awaited one is late and dropped. */
   readonly effectId: number;
   /** The effect whose answer moves the flow, or null. */
   readonly awaiting: number | null;
-  /** The effect that renews the token, or asks about an attempt that the person left, while the step goes on; or null. */
+  /** The effect that renews the token, or asks about an attempt that the person left, while the step continues; or null. */
   readonly renewing: number | null;
-  /** The start that has still to confirm what came with the token, while the person goes on with that; or null. */
+  /** The start that has still to confirm what came with the token, while the person continues with that; or null. */
   readonly confirming: number | null;
   /** Whether an attempt has begun whose outcome is not known here yet, even if the person no longer waits for it. */
   readonly unsettled: boolean;
@@ -100,7 +101,7 @@ export interface Shared {
 /** Something that went wrong, as data; the view turns it into words and actions. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** The step it happened in, where *Try again* goes on. */
+  /** The step in which it happened, where *Try again* continues. */
   readonly from: Step;
   /** Seconds until a retry makes sense (`Retry-After`), or null. */
   readonly retryAfter: number | null;
@@ -152,7 +153,7 @@ export interface Authorize {
   /** The attempt whose error was there before; `'none'` if the first request found none, null before that request. */
   readonly staleAttempt: number | 'none' | null;
 }
-/** The link goes on, on a phone; the service reports about it. */
+/** The link continues on a phone; the service reports about it. */
 export interface HandedOff {
   readonly step: 'handoff';
   /** The attempt whose error was there before, or was shown; `'none'` if there is none, null before the first request. */

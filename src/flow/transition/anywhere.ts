@@ -58,10 +58,10 @@ export const anywhere: Handlers<State> = {
   },
 };
 
-/** There is no more time. The person is told if they asked for it. */
+/** There is no more time. A message says so if the person asked for it. */
 const refused = (state: State): Turn => [{ ...state, moreTime: state.moreTime && 'refused' }, []];
 
-/** Answers that come while the step goes on, most of them about a new token. A refusal changes only what is said about it. */
+/** Answers that come while the step continues, most of them about a new token. A refusal changes only what is said about it. */
 export const behind: Handlers<State> = {
   // About an attempt that the person left: for a person who has gone on, its error is no news, but its end is.
   'state-read': (state, { session }) =>

@@ -15,7 +15,7 @@ export function changeEffects(before: State, after: State): Effect[] {
   return effects;
 }
 
-/** The problem that this change shows to the person, or null. A person's own cancel is none. */
+/** The problem that this change shows to the person, or null. A person's own cancel is not a problem. */
 function problemSeen(before: State, after: State): Pick<Problem, 'code' | 'from' | 'retryable'> | null {
   const { lastProblem } = after;
   if (lastProblem && lastProblem !== before.lastProblem) {

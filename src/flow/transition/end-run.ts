@@ -43,7 +43,7 @@ export function isTrying(state: State): boolean {
   );
 }
 
-/** A note about an attempt whose outcome nobody was told: the next run with this token says it. */
+/** A note about an attempt whose outcome the page has not received: the next run with this token reports it. */
 export const noteOfTry = ({ told }: State): Effect => ({
   type: 'remember',
   provider: null,
@@ -57,7 +57,7 @@ export function closeRun(state: State): Turn | null {
   if (!state.unsettled) return endRun(state);
   return ask(
     move({ ...state, renewing: null }, { step: 'closed', outcome: null, left: state.step }),
-    // Otherwise the phone would go on while the page is told that nothing came of it.
+    // Otherwise the phone would continue while the page receives the end without a connection.
     { type: state.step === 'handoff' ? 'end-handoff' : 'read-state' },
     { type: 'start-timer', timer: 'last-look', seconds: lastLook },
     noteOfTry(state),

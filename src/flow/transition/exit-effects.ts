@@ -3,7 +3,7 @@ import type { Effect, FlowOptions, Problem, Shared, State, Step } from '../state
 import { leadsBack } from './leads-back.js';
 import { withResult } from './redirect-url.js';
 
-/** How a run ended, as far as the host page is told. */
+/** What the host page learns about how a run ended. */
 export interface Ending extends Pick<Shared, 'acted' | 'provider' | 'session' | 'result' | 'results'> {
   /** Whether the last connection was made just now, and was not announced yet. */
   readonly isNews: boolean;

@@ -1,7 +1,7 @@
 import type { LinkSession } from '../../contract/index.js';
 import type { Effect } from '../state/index.js';
 
-/** Seconds before the token's end at which the person is told. */
+/** How many seconds before the token's end the person is warned. */
 export const warningTime = 120;
 
 /** The timer that warns before the token's end. */

@@ -4,7 +4,7 @@ import { expiryTimer, secondsLeft, warningTime } from './expiry-timer.js';
 import { isFinal } from './problem.js';
 import { askBehind, type Turn } from './turn.js';
 
-/** Seconds before the token's end at which the person is told once more. */
+/** How many seconds before the token's end the person is warned once more. */
 const lastWarning = 60;
 
 /** The timer of the next warning, for a person who was warned already. */

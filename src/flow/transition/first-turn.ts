@@ -33,7 +33,10 @@ const first: Handlers<State> = {
     state.run > 0 && (leadsBack(state) || state.results.length > 0 || state.acted) ? null : closeFirst(state),
 };
 
-/** The picker, if nothing else can follow, and none of it loads with the other steps. Who has tried something has them. */
+/**
+ * Shows the picker if no other step can follow, so that no other step's code
+ * has to load. A person who has tried something has loaded that code already.
+ */
 function arriveFirst(
   state: State,
   event: Extract<Event, { type: 'session-started' | 'session-given' }>,

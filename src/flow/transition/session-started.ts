@@ -20,7 +20,7 @@ import { isOrdinary, withSession } from './with-session.js';
 
 type Arrival = Extract<Event, { type: 'session-started' | 'session-given' }>;
 
-/** The session has started, or started again: goes on where the person was, or begins. */
+/** The session has started, or started again: continues where the person was, or begins. */
 export function arrive(state: State, event: Arrival): Turn {
   const { provider } = state.options;
   const { session } = event.answer;
@@ -42,8 +42,8 @@ export const arriveEarly = (state: State, event: Arrival): Turn | null =>
   isOrdinary(event.answer) && !state.resume?.provider ? arrive(state, event) : null;
 
 /**
- * The service has confirmed what came with the token: the person goes on, and what they submitted meanwhile is sent now. They go
- * to another step only if the service says otherwise.
+ * The service has confirmed what came with the token: the person continues, and what they
+ * submitted meanwhile is sent now. They go to another step only if the service says otherwise.
  */
 export function confirm(state: State, event: Arrival): Turn {
   const { session } = event.answer;
@@ -62,12 +62,12 @@ function goOnConfirmed(state: State, before: State): Turn {
   if (provider === null) return [state, []];
   if (step === 'disconnect' && state.busy) return ask(state, { type: 'disconnect', provider });
   if (step === 'connecting') return ask(state, { type: 'resubmit-credentials', provider });
-  // No answer of a window is awaited: the person wants to go on in this window.
+  // No answer of a window is awaited: the person wants to continue in this window.
   const leaves = state.step === 'authorize' && state.phase === 'opening' && state.awaiting === null;
   return (leaves && leaveForProvider(state)) || [state, []];
 }
 
-/** A new token for a step that goes on. A code belongs to its token, so a challenge does not go on. */
+/** A new token for a step that continues. A code belongs to its token, so a challenge does not continue. */
 export function arriveBehind(state: State, event: Arrival): Turn {
   // This answer says all that the start under way would say.
   if (state.confirming !== null) return confirm(state, event);
@@ -88,7 +88,7 @@ export function arriveBehind(state: State, event: Arrival): Turn {
   return [next, [...orders, ...(isWarned ? warnAgain(left) : expiryTimer(answer.session, now))]];
 }
 
-/** Keeps what the start says, and what a session that makes several connections made before a reload. */
+/** Keeps what the start returns, and the connections that a session for several connections made before a reload. */
 function keep(state: State, event: Arrival): State {
   const { session } = event.answer;
   const { results } = state;
@@ -96,7 +96,7 @@ function keep(state: State, event: Arrival): State {
   const made = resultsOf(session);
   return {
     ...withSession(state, event),
-    // What was tried in one session has no end in another, whose success nobody here has asked for.
+    // An attempt in one session says nothing about another session, whose success nobody here has asked for.
     ...(isOther && { unsettled: false, acted: false }),
     ...(session.connections && {
       results: [...without(results, ...made.map(({ provider }) => provider)), ...made],
@@ -122,7 +122,7 @@ function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {
     // The credentials were lost with the page, so no new code can be requested.
     return challenge(here, session.provider_mfa, 'unavailable');
   }
-  // The attempt goes on without the page that sent it. Its end is news, whatever its number is.
+  // The attempt continues without the page that sent it. Its end is news, whatever its number is.
   if (here.step === 'sign-in' && session.state === 'started' && session.attempt)
     return wait({ ...here, session: { ...session, attempt: null } }, 'password');
   if (here.step === 'authorize' && wasOut && session.state === 'started') {

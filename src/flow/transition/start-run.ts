@@ -13,7 +13,8 @@ import {
 import { ask, type Turn } from './turn.js';
 
 /**
- * A new state that keeps only the options, the network and the numbers that must go on. A run that has not ended is the same run.
+ * A new state that keeps only the options, the network and the numbers
+ * that must keep counting. A run that has not ended is the same run.
  */
 export function fresh({ effectId, online, options, run, exited }: State): State {
   return { ...begin(), effectId, online, options, run: run + (exited ? 1 : 0), exited: false };

@@ -13,7 +13,7 @@ export function ask(state: State, question: Question, ...more: Effect[]): Turn {
   return [{ ...next, awaiting: id.id }, [id, ...more]];
 }
 
-/** The same, while the person goes on with the step. */
+/** The same, while the person continues with the step. */
 export function askBehind(state: State, question: Question): Turn {
   const [next, order] = number(state, question);
   return [{ ...next, renewing: order.id }, [order]];

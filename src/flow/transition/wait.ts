@@ -6,7 +6,7 @@ export const stageTimer: Effect = { type: 'start-timer', timer: 'stage', seconds
 
 const timers: readonly Effect[] = [stageTimer, { type: 'start-timer', timer: 'poll-end', seconds: 60 }];
 
-/** Waits for the service to know the outcome; `id` is the window whose polling goes on. */
+/** Waits for the service to know the outcome; `id` is the window whose polling continues. */
 export function wait(state: State, via: 'password' | 'oauth', id?: number): Turn {
   const waiting = move(state, { step: 'connecting', stage: 0, via, awaiting: id ?? null });
   return id === undefined

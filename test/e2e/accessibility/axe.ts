@@ -1,11 +1,11 @@
-// Asks axe about a page, in all of its frames.
+// Runs axe on a page, in all of its frames.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What a page needs once, whatever is in its frames. */
+/** Rules for the whole page. They are not checked in its frames. */
 const ofPage = ['landmark-one-main', 'page-has-heading-one', 'region'];
 
 /** Runs in the page. */
@@ -21,7 +21,7 @@ async function run([tags, skipped]: [tags: string[], skipped: string[]]) {
   );
 }
 
-/** What axe finds. */
+/** The violations that axe finds. */
 export async function axeFaults(page: Page) {
   const faults: string[] = [];
   for (const frame of page.frames()) {

@@ -1,4 +1,5 @@
-// The warning before a link's end: in every step, told without taking the focus, and put off by keys alone.
+// The warning before a link's end: it appears in every step, is
+// announced without taking the focus, and is put off with keys alone.
 import assert from 'node:assert/strict';
 import type { Locator } from '@playwright/test';
 import type { Stage, Props } from '../screens/stage.js';
@@ -7,14 +8,14 @@ import { tokenSeconds } from '../waiting.js';
 
 const warning = 'You have less than 2 minutes left to finish.';
 const lastWarning = 'You have less than a minute left to finish.';
-/** In seconds: from a fresh token to a step, and from there past the warning. */
+/** Seconds from a fresh token to a step, and from the step to a moment after the warning. */
 const first = tokenSeconds - 140;
 const then = 40;
 
 const trigger = '<button slot="trigger" type="button">Add a device</button>';
 const pressed = ({ page }: Props) => page.getByRole('button', { name: 'Add a device' }).click();
 
-/** What the page around keeps. */
+/** What the page around the widget records. */
 const script = `
   window.heard = [];
   link.addEventListener('svc-expiring', ({ detail }) => heard.push(detail));
@@ -23,7 +24,7 @@ const script = `
 
 const fields = { email: '#username', code: '#code', search: '[part~=search-input]' };
 
-/** A step: how to get there, and what of it has the focus then. */
+/** A step: how to get there, and which element then has the focus. */
 interface Step {
   go: (widget: Locator) => Promise<void>;
   at: string;
@@ -46,7 +47,7 @@ const steps: Record<string, Step> = {
     attributes: { provider: 'quartz_scale' },
     go: (widget) => signIn(widget, 'hang@example.com'),
     at: '[part=title]',
-    // What is under way belongs to its token, and is over before that.
+    // The attempt belongs to its token, and ends before the token does.
     busy: true,
   },
   challenge: {
@@ -66,7 +67,7 @@ async function signIn(widget: Locator, username: string) {
   await widget.getByRole('heading', { name: /Connecting|Enter your code/ }).waitFor();
 }
 
-/** Where the widget is then, by mode. */
+/** How to reach the widget, by mode. */
 const modes = {
   inline: (set: Props) => set.ui.link,
   async frame(set: Props) {
@@ -95,7 +96,7 @@ describe('a link that is about to end', () => {
     { go, at, attributes = {}, busy = false }: Step,
   ) {
     const { page, context, newToken, open, ask, advanceClock } = set;
-    // Others may have moved the service's clock before.
+    // Other tests may have moved the service's clock before.
     await context.clock.install({ time: (await ask('GET', '/sandbox/clock')).now });
     let asked = 0;
     let user = '';
@@ -118,7 +119,7 @@ describe('a link that is about to end', () => {
     await notice.getByText(warning).waitFor();
     assert.ok(await isAt(widget, at), 'the focus is where it was');
     await page.waitForFunction(() => window.heard.length > 0);
-    // Its page keeps the details alone.
+    // The page records only the details of the events.
     const seconds = await page.evaluate(() => (window.heard as unknown as EventDetail[])[0].seconds);
     assert.ok(seconds > 60 && seconds <= 120, `${seconds} seconds are left`);
     if (busy) return assert.equal(await notice.getByRole('button').count(), 0);
@@ -138,7 +139,7 @@ describe('a link that is about to end', () => {
     await notice.getByText(lastWarning).waitFor({ state: 'detached' });
     assert.equal(asked, 1);
     if (at === fields.code) {
-      // A code belongs to its token: with another one the person signs in anew, and is told so.
+      // A code belongs to its token. With a new token the person signs in again, and a notice says why.
       await notice.getByText('That code no longer works').waitFor();
       return assert.ok(await isAt(widget, '#password'), 'the focus is where the person goes on');
     }

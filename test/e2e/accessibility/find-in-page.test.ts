@@ -1,4 +1,4 @@
-// The picker's rows out of sight, as a browser's own search and a page's tests find them.
+// Rows of the picker that are out of sight, as the browser's search and a page's tests find them.
 import assert from 'node:assert/strict';
 import { eachEngine } from '../each-engine.js';
 import { beforeEach, describe, it } from '../test.js';
@@ -12,7 +12,7 @@ beforeEach(({ world: shared }) => {
 const last = 'Breeze Inhaler';
 const host = async () => world.host({ attributes: { 'link-token': (await world.newToken()).link_token } });
 
-/** Runs in the page: whether the row with this name is to be seen in the list. */
+/** Runs in the page: whether the row with this name is visible in the list. */
 function isInView(name: string) {
   const list = document.querySelector('svc-link')!.shadowRoot!.querySelector('[part=provider-list]');
   const row = [...list!.querySelectorAll('li')].find(({ textContent }) => textContent.includes(name));
@@ -20,7 +20,7 @@ function isInView(name: string) {
   return place.top >= seen.top && place.bottom <= seen.bottom;
 }
 
-// WebKitGTK's `find` does not look into shadow roots, whatever is in them.
+// WebKitGTK's `find` never searches shadow roots.
 eachEngine(
   'a picker of 28 providers',
   (at) => {

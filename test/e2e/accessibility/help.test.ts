@@ -1,4 +1,4 @@
-// A page's help for a provider, where the form is not in that page: by the bridge to the hosted page.
+// A page's own help for a provider, if the form is not in that page. The bridge carries it to the hosted page.
 import assert from 'node:assert/strict';
 import type { Stage, Props } from '../screens/stage.js';
 import { beforeAll, describe, it } from '../test.js';
@@ -45,7 +45,7 @@ describe('help for a provider', () => {
         await region.selectOption('eu');
         await widget.getByLabel('Pump name').fill('ok@example.com');
         await widget.getByLabel('PIN', { exact: true }).fill('good-one');
-        // The window closes by itself, be it before the key is up again.
+        // The window closes by itself, perhaps before the key is released.
         await widget.getByLabel('PIN', { exact: true }).press('Enter').catch(unlessGone);
         await page.waitForFunction(() => window.linked);
       };

@@ -1,11 +1,11 @@
-// Links by keys alone. Wherever the focus is it can be seen, and each key press leads on in the order of the page.
+// Links with keys alone. The focus is always visible, and each key press moves it in the order of the page.
 import assert from 'node:assert/strict';
 import type { Props, Stage } from '../screens/stage.js';
 import { beforeAll, describe, it } from '../test.js';
 
 const trigger = '<button slot="trigger" type="button">Add a device</button>';
 
-/** Runs in the page: the name of what has the focus. Throws where nothing shows that it has it. */
+/** Runs in the page: the name of the focused element. Throws if nothing shows that it has the focus. */
 function focused() {
   let active = document.activeElement!;
   while (active.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -28,7 +28,7 @@ function focused() {
 interface Keys extends Props {
   press: (...keys: string[]) => Promise<void>;
   type: (text: string) => Promise<void>;
-  /** What has the focus. */
+  /** The name of the focused element. */
   at: () => Promise<string>;
   arrives: (heading: string) => Promise<void>;
   tabs: (...stops: string[]) => Promise<void>;
@@ -41,7 +41,7 @@ describe('by keys alone', () => {
     stage = shared;
   });
 
-  /** Plays with keys: `press` presses some, `tabs` follows Tab past these stops. */
+  /** Plays with keys: `press` presses some, `tabs` checks that Tab stops at these elements in turn. */
   const play = (act: (keys: Keys) => Promise<void>) =>
     stage.play(
       {
@@ -56,7 +56,7 @@ describe('by keys alone', () => {
             press,
             at,
             type: (text: string) => page.keyboard.type(text),
-            /** Waits for a step, and that its heading has the focus. */
+            /** Waits for a step, and checks that its heading has the focus. */
             async arrives(heading: string) {
               await ui.sees(heading);
               await page.waitForFunction(() =>
@@ -217,7 +217,7 @@ describe('by keys alone', () => {
         'Email',
       ];
       await tabs(...stops, 'Password', 'Show password', 'Connect Quartz Scale');
-      // Beyond its end a dialog begins again; some browsers go by their own bar.
+      // After its last element a dialog starts again. Some browsers go through their own toolbar first.
       for (let stop = await at(); stop !== 'Close'; stop = await at()) {
         await press('Tab');
         assert.notEqual(await at(), 'Add a device');
@@ -236,7 +236,7 @@ describe('by keys alone', () => {
 
   it('a popover is no trap, and gives the focus back', async () => {
     await play(async ({ open, page, press, tabs, arrives }) => {
-      // On a narrow page it is a sheet over the page, which keeps Tab within (zoomed.test.ts).
+      // On a narrow page the popover is a sheet that keeps Tab inside (zoomed.test.ts).
       await page.setViewportSize({ width: 1024, height: 768 });
       await open({ attributes: { mode: 'popover', provider: 'quartz_scale' }, inner: trigger });
       await page.evaluate(() =>

@@ -1,7 +1,7 @@
-// What a person with large text, other colours or no mouse would lose on a page. All of it is measured in the page.
+// What a person with large text, other colours or no mouse would lose on a page. All checks run in the page.
 import type { Page } from '@playwright/test';
 
-/** Runs before the rest: what people see and use of ours, in shadow roots too. */
+/** Runs before the checks: finds our own elements and controls, also in shadow roots. */
 const ours = `
   const below = (root) =>
     [...root.querySelectorAll('*')].flatMap((each) => [each, ...(each.shadowRoot ? below(each.shadowRoot) : [])]);
@@ -23,7 +23,7 @@ const inFrames = async (page: Page, body: string) => {
   return faults;
 };
 
-/** Text that cannot be read: beyond the page's edges, or cut off by a box that it does not fit into. */
+/** Text that cannot be read, because it is beyond the page's edges or cut off by a box that is too small for it. */
 export const lostText = (page: Page) =>
   inFrames(
     page,
@@ -53,7 +53,7 @@ export const lostText = (page: Page) =>
     return faults;`,
   );
 
-/** Controls that stay out of sight, or under something else, when they have the focus. */
+/** Controls that are out of sight or covered when they have the focus. */
 export const hiddenControls = (page: Page) =>
   inFrames(
     page,
@@ -89,9 +89,9 @@ export const smallTargets = (page: Page) =>
     });`,
   );
 
-/** Controls without a line around them at the focus, and in forced colours those that are nothing but a colour. */
+/** Controls without an outline when they have the focus, and in forced colours also controls without a border. */
 export const lostOutlines = async (page: Page, { forced = false } = {}) => {
-  // From now on the focus is a keyboard's.
+  // After a key press, browsers show the focus as for keyboards.
   await page.keyboard.press('Tab');
   return inFrames(
     page,
@@ -111,11 +111,11 @@ export const lostOutlines = async (page: Page, { forced = false } = {}) => {
   );
 };
 
-/** What WCAG 1.4.12 lets people set. */
+/** The text spacing that WCAG 1.4.12 lets people set. */
 const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
 p { margin-block-end: 2em !important; }`;
 
-/** Spaces the text out, or no more. */
+/** Turns text spacing on or off. */
 export const spaceOut = async (page: Page, on: boolean) => {
   for (const frame of page.frames())
     await frame.evaluate(
@@ -130,7 +130,7 @@ export const spaceOut = async (page: Page, on: boolean) => {
     );
 };
 
-/** Sets the size of the text, in percent of the usual. */
+/** Sets the text size, in percent of the usual size. */
 export const sizeText = async (page: Page, percent: number) => {
   for (const frame of page.frames())
     await frame.evaluate((size) => (document.documentElement.style.fontSize = size), `${percent}%`);

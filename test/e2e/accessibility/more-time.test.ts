@@ -1,5 +1,5 @@
-// More time for a link, from the real service: through the team's server where a page holds the widget, and from the
-// service itself in a page that a person opened by an address. What was typed stays, and the link works after its first end.
+// More time for a link, from the real service: through the team's server if a page holds the widget, and from the
+// service itself if a person opened the page by an address. Typed text stays, and the link works after its first end.
 import assert from 'node:assert/strict';
 import type { Locator } from '@playwright/test';
 import type { Stage, Props } from '../screens/stage.js';
@@ -11,7 +11,7 @@ const endsSoon = 'You have less than 2 minutes left to finish.';
 const trigger = '<button slot="trigger" type="button">Add a device</button>';
 const pressed = ({ page }: Props) => page.getByRole('button', { name: 'Add a device' }).click();
 
-/** What the page of a team does: it asks its server, which asks the service. */
+/** A team's page: it asks its server for more time, which asks the service. */
 const script = `
   window.asked = [];
   link.tokenProvider = ({ reason }) => {
@@ -20,7 +20,7 @@ const script = `
   };
 `;
 
-/** Where the widget is, by mode. */
+/** How to reach the widget, by mode. */
 const modes = {
   inline: (set: Props) => set.ui.link,
   async frame(set: Props) {
@@ -42,7 +42,7 @@ describe('more time', () => {
     stage = shared;
   });
 
-  /** A scene whose pages go by the service's clock, which others may have moved before. */
+  /** Plays a scene whose pages use the service's clock, which other tests may have moved before. */
   const play = (scene: (set: Props, wait: Wait) => Promise<void>) =>
     stage.play(
       {
@@ -62,7 +62,7 @@ describe('more time', () => {
   const noticeOf = (widget: Locator) => widget.locator('[part=notice]');
   const moreOf = (widget: Locator) => noticeOf(widget).getByRole('button', { name: 'Get more time' });
 
-  /** Lets the link come near its end and asks for more time. */
+  /** Lets the link almost expire, and asks for more time. */
   async function stays(widget: Locator, wait: Wait, seconds = tokenSeconds - 100) {
     await wait(seconds);
     await noticeOf(widget).getByText(endsSoon).waitFor();
@@ -73,7 +73,7 @@ describe('more time', () => {
   async function goesOn(widget: Locator) {
     assert.equal(await emailOf(widget).inputValue(), 'ok@example.com');
     await widget.locator('#password').fill('good-password');
-    // A window may be gone before the key is released.
+    // The window may close before the key is released.
     await widget.locator('#password').press('Enter').catch(unlessGone);
   }
 
@@ -108,7 +108,7 @@ describe('more time', () => {
         assert.deepEqual([report.state, report.connected], ['success', true]);
       }));
 
-  /** The hosted page as a mail opens it. */
+  /** Opens the hosted page by its address, as from a mail. */
   async function openDirectly({ page, ask, newToken }: Props) {
     const made = await newToken({ allowed_origins: null, provider: 'quartz_scale' });
     await page.goto(made.link_web_url);
@@ -131,7 +131,7 @@ describe('more time', () => {
 
   it('comes from the service while the link is on a phone', () =>
     play(async (set, wait) => {
-      // No phone itself: the window is narrow, the screen is not.
+      // The window is narrow but the screen is wide, so this device does not count as a phone.
       await set.page.addInitScript(() => Object.defineProperty(window.screen, 'width', { value: 1280 }));
       const { widget } = await openDirectly(set);
       await widget.getByRole('button', { name: 'Continue on your phone' }).click();

@@ -1,4 +1,4 @@
-// What moves, and that nothing does where the person asked for that.
+// Which animations there are, and that nothing moves if the person asked for less motion.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import type { Stage, Props } from '../screens/stage.js';
@@ -14,7 +14,7 @@ describe('motion', () => {
   /** The animations that began in the widget on the way to a connection. */
   async function begun(reducedMotion: 'reduce' | 'no-preference') {
     let names: string[] = [];
-    // An animation that runs may not have told of it yet, and one that told of it may be over.
+    // A running animation may not have sent its event yet, and one that sent its event may be over.
     const look = (page: Page) =>
       page.evaluate(() => {
         const shadowRoot = document.querySelector('svc-link')!.shadowRoot!;
@@ -25,13 +25,13 @@ describe('motion', () => {
     const play = async ({ page, open, ui }: Props) => {
       await page.emulateMedia({ reducedMotion });
       await open({ attributes: { provider: 'quartz_scale' } });
-      // What breathes until the first step is there is over by then.
+      // The placeholders pulse until the first step is there, so they are over by then.
       await ui.sees('Connect Quartz Scale');
       await page.evaluate(() => {
         window.begun = new Set();
         const shadowRoot = document.querySelector('svc-link')!.shadowRoot!;
         shadowRoot.addEventListener('animationstart', (event) =>
-          // What `addEventListener` says of events in shadow roots is less than there is.
+          // The types of `addEventListener` for shadow roots lack most events.
           window.begun.add((event as AnimationEvent).animationName),
         );
       });

@@ -1,5 +1,5 @@
-// A whole link as a screen reader has it, beside what it should read like: reading.inline.txt and reading.dialog.txt.
-// After a change that is meant: UPDATE=1 npx playwright test accessibility/reading, and read them aloud.
+// A whole link as a screen reader presents it, compared with reading.inline.txt and reading.dialog.txt.
+// After an intended change: UPDATE=1 npx playwright test accessibility/reading, and read both files aloud.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { Stage, Props } from '../screens/stage.js';
 import { beforeAll, describe, it } from '../test.js';
 import { readPage, recordTold, takeTold } from './reading.js';
 
-/** Holds back what the service answers until the function that comes back is called. */
+/** Holds the service's answers back until the returned function is called. */
 async function hold(page: Page, url: string) {
   let release = () => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
@@ -29,17 +29,17 @@ const says = (page: Page, text: string) =>
   );
 
 interface Reading extends Props {
-  /** What the service has not answered yet. */
+  /** The answer of the service that is held back. */
   held: { answer: () => Promise<void> };
 }
 
-/** What the person does, and how it is known that the page has answered. */
+/** The person's actions, each with a check that the page has responded. */
 const walk: [title: string, act: (reading: Reading) => Promise<unknown>][] = [
   ['The page opens the widget.', ({ ui }) => ui.button(/^Aurora Ring/).waitFor()],
   [
     'The person searches.',
     async ({ page }) => {
-      // At once: how many there are is said where a person stops typing for a moment.
+      // Typed at once, because the number of results is announced when a person stops typing for a moment.
       await page.keyboard.insertText('quartz');
       await says(page, '1 result');
     },
@@ -114,7 +114,7 @@ const walk: [title: string, act: (reading: Reading) => Promise<unknown>][] = [
   ],
 ];
 
-/** All providers, named by the token: else those come first that people have linked until yesterday. */
+/** Names all providers in the token. Otherwise the order depends on which ones people have linked before. */
 async function inFixedOrder({ ask }: Props) {
   const providers = await ask('GET', '/v2/providers');
   return { filter_on_providers: providers.map(({ slug }) => slug) };
@@ -122,7 +122,7 @@ async function inFixedOrder({ ask }: Props) {
 
 const trigger = '<button slot="trigger" type="button">Add a device</button>';
 
-/** How the walk begins. */
+/** How the walk begins, by mode. */
 const modes = {
   inline: async (set: Props) => {
     const { open, page, ui } = set;

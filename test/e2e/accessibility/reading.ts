@@ -1,10 +1,10 @@
-// What a screen reader has of a page: the accessibility tree as lines in its order, and what is told meanwhile.
+// What a screen reader knows of a page: the accessibility tree as lines in reading order, and the announcements.
 
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What stands around other things and is worth a word itself. */
+/** Roles that contain other nodes and are announced themselves. */
 const containers = ['region', 'dialog', 'alertdialog', 'main', 'search', 'list', 'listitem'];
-/** What is told in one go, with all that is in it. */
+/** Roles that are announced as one, with all of their content. */
 const leaves = [
   'heading',
   'button',
@@ -16,7 +16,7 @@ const leaves = [
   'image',
   'Iframe',
 ];
-/** Of a long list, the first ones are enough. */
+/** How many items of a long list are written down. */
 const most = 2;
 
 const axNodes = async (cdp: CDPSession) => (await cdp.send('Accessibility.getFullAXTree')).nodes;
@@ -35,7 +35,7 @@ const states = ({ properties = [] }: AXNode, value: string) => {
   ].filter(Boolean);
 };
 
-/** The tree of the page in lines such as `heading 2 "Choose a device or app"`. */
+/** The tree of the page as lines, such as `heading 2 "Choose a device or app"`. */
 export async function readPage(cdp: CDPSession) {
   const nodes = await axNodes(cdp);
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
@@ -49,7 +49,7 @@ export async function readPage(cdp: CDPSession) {
   const property = (node: AXNode | undefined, name: string) =>
     node?.properties?.find((each) => each.name === name)?.value.value;
 
-  /** What is in it is told when it changes. */
+  /** Whether changes within the node are announced. */
   const isLiveRoot = (node: AXNode) => property(node, 'live') !== undefined;
 
   const lineOf = (node: AXNode) => {
@@ -77,14 +77,14 @@ export async function readPage(cdp: CDPSession) {
     const isLeaf = leaves.includes(role);
     const isLive = isLiveRoot(node);
     const isContainer = containers.includes(role) || isLive;
-    // What is strong is a title, on a line of its own.
+    // Strong text is a title, so it is on its own line.
     const isBlock = !isInline || role === 'strong';
     if (isBlock || isLeaf || isContainer) flush(depth);
     if (isLeaf) {
       lines.push('  '.repeat(depth) + lineOf(node));
       return;
     }
-    // An empty one is nothing to hear.
+    // An empty container is not announced.
     const within = isContainer && role !== 'listitem' ? depth + 1 : depth;
     if (within > depth && children.length > 0) lines.push('  '.repeat(depth) + lineOf(node));
     const mixed = children.some((child) => child.role?.value === 'StaticText');
@@ -100,7 +100,7 @@ export async function readPage(cdp: CDPSession) {
   return lines;
 }
 
-/** Keeps what gets the focus in the widget and what its status node says, in `window.told`. */
+/** Records in `window.told` what gets the focus in the widget, and what its status node says. */
 export const recordTold = (page: Page) =>
   page.evaluate(() => {
     window.told = [];
@@ -113,14 +113,14 @@ export const recordTold = (page: Page) =>
     };
     const roleOf = (element: Element) =>
       element.getAttribute('role') ?? roles[element.localName] ?? element.localName;
-    // What is no field has no labels.
+    // Only fields have labels.
     const nameOf = (element: Element) =>
       element.getAttribute('aria-label') ??
       (element as HTMLInputElement).labels?.[0]?.textContent ??
       element.textContent ??
       '';
     document.querySelector('svc-link')!.shadowRoot!.addEventListener('focusin', ({ target }) => {
-      // Nothing else gets the focus.
+      // Only elements get the focus.
       const element = target as Element;
       window.told.push(
         `The focus is on the ${roleOf(element)} "${nameOf(element).replace(/\s+/g, ' ').trim()}".`,
@@ -141,5 +141,5 @@ export const recordTold = (page: Page) =>
     });
   });
 
-/** What was told since the last time. */
+/** What was recorded since the last call. */
 export const takeTold = (page: Page) => page.evaluate(() => window.told.splice(0));

@@ -1,4 +1,4 @@
-// Every screen that people see: axe, and what people with large text, other colours or no mouse need of it.
+// Every screen that people see, checked by axe and for people with large text, other colours or no mouse.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { scenes } from '../screens/scenes.js';
@@ -9,7 +9,7 @@ import { hiddenControls, lostOutlines, lostText, sizeText, smallTargets, spaceOu
 
 const size = (page: Page, width: number, height: number) => page.setViewportSize({ width, height });
 
-/** What is looked at, in one language. */
+/** The checks of a screen in one language. */
 const checks: Record<string, (page: Page) => Promise<string[]>> = {
   'axe, light, 320 px': async (page) => {
     await page.emulateMedia({ colorScheme: 'light' });
@@ -64,12 +64,12 @@ const checks: Record<string, (page: Page) => Promise<string[]>> = {
 };
 
 const { LONG } = process.env;
-/** What the usual run looks at, on a screen of each kind. */
+/** The checks of the usual run. They cover each kind of screen. */
 const usually = {
   ltr: ['axe, light, 320 px', 'text spacing', 'zoom of 400 %', 'targets', 'forced colours'],
   rtl: ['axe, dark, 1280 px', 'text of 200 %'],
 };
-/** What is laid out like another scene is looked at in the long check. */
+/** Scenes with the same layout as another scene are checked only in the long check. */
 const isUsual = ({ name }: { name: string }) =>
   /^(picker|sign-in|sign-in wrong password|authorize|challenge|done|problem unknown|dialog|frame|window|handoff|handoff number|phone question|hosted picker)$/.test(
     name,

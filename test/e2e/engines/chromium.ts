@@ -21,6 +21,6 @@ export const chromiumEngine = (browser: Browser): Engine => ({
       close: () => context.close(),
     };
   },
-  // Whoever launched it closes it.
+  // The code that launched the browser closes it.
   stop: async () => {},
 });

@@ -1,5 +1,5 @@
-// One small way to drive Chromium, Firefox and WebKitGTK, so that a test is written once and runs in each.
-// A person's doings (click, type, press) are real input; everything else is asked of the page itself.
+// One small interface for Chromium, Firefox and WebKitGTK, so that a test is written once and runs in
+// each. Clicking, typing and pressing keys are real input. Everything else runs as a script in the page.
 import { until, unlessGone, type Truthy } from '../waiting.js';
 
 export interface Place {
@@ -7,7 +7,7 @@ export interface Place {
   y: number;
 }
 
-/** What differs from engine to engine. An expression answers JSON. */
+/** Where the engines differ. An expression returns JSON. */
 export interface NativePage {
   run(expression: string): Promise<unknown>;
   goto(url: string): Promise<unknown>;
@@ -16,16 +16,16 @@ export interface NativePage {
   press(key: string): Promise<unknown>;
   type(text: string): Promise<unknown>;
   click(x: number, y: number, count: number): Promise<unknown>;
-  /** Where a frame's content begins in its window. */
+  /** The position of a frame's content in its window. */
   offset?(): Promise<Place>;
-  /** Moves the pointer; for frames. */
+  /** Moves the pointer. Only for frames. */
   point?(x: number, y: number): Promise<unknown>;
   frame(selector: string): NativePage;
 }
 
 /**
- * Runs in the page: the first element that is shown and matches, open shadow roots included. A name is the
- * element's own text or label.
+ * Runs in the page: the first visible element that matches, also in open
+ * shadow roots. A name is compared with the element's own text or label.
  */
 function locate(selector: string, name: string | null) {
   const below = (root: ParentNode): Element[] =>
@@ -42,7 +42,7 @@ function locate(selector: string, name: string | null) {
   );
 }
 
-/** Runs in the page: where to click, once the element has come to rest and nothing lies over it. */
+/** Runs in the page: where to click, once the element has stopped moving and nothing covers it. */
 async function whereToClick(found: Element | undefined) {
   if (!found || document.readyState !== 'complete') return null;
   found.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -66,14 +66,14 @@ async function whereToClick(found: Element | undefined) {
   return inside(hit) ? at : null;
 }
 
-/** Runs in the page: whether the pointer is over the element, as the browser sees it. */
+/** Runs in the page: whether the pointer is over the element, according to the browser. */
 const isPointedAt = (found: Element | undefined) => Boolean(found?.matches(':hover'));
 
 /** An expression for the element that the selector finds. */
 export const locating = (selector: string, name: string | null = null) =>
   `(${locate})(${JSON.stringify(selector)}, ${JSON.stringify(name)})`;
 
-/** An expression for where a frame's content begins in its window; runs in the page around it. */
+/** An expression for the position of a frame's content in its window. It runs in the page around the frame. */
 export const offsetOf = (selector: string) => `(() => {
   const frame = ${locating(selector)};
   const { x, y } = frame.getBoundingClientRect();
@@ -88,15 +88,15 @@ export class EnginePage {
     this.#native = native;
   }
 
-  /** Runs a function in the page; what it is given and what it answers is JSON. */
+  /** Runs a function in the page. Its arguments and its result are JSON. */
   evaluate<Given extends unknown[], Answer>(run: (...args: Given) => Answer, ...args: Given) {
     return this.#run<Awaited<Answer>>(`(${run})(...${JSON.stringify(args)})`);
   }
-  // The page answers what the function that is sent there is written to answer.
+  // The page returns what the function that is sent there returns.
   #run<Answer>(expression: string) {
     return this.#native.run(expression) as Promise<Answer>;
   }
-  /** Waits until the function answers something in the page. */
+  /** Waits until the function returns something truthy in the page. */
   until<Given extends unknown[], Answer>(
     run: (...args: Given) => Answer,
     ...args: Given
@@ -113,11 +113,11 @@ export class EnginePage {
         const before = await offset();
         const at = await this.#onFound(whereToClick, selector, name);
         const { x, y } = await offset();
-        // A frame itself may still be moving: a dialog around it opens, or it grows with its page.
+        // The frame itself may still be moving, because a dialog opens around it or it grows with its page.
         if (!at || before.x !== x || before.y !== y) return null;
         const place = { x: Math.round(at.x + x), y: Math.round(at.y + y) };
         if (!this.#native.point) return place;
-        // What a frame shows may be on the screen a moment before input is led there.
+        // The browser may show a frame's content a moment before it sends input there.
         await this.#native.point(place.x, place.y);
         return (await this.#onFound(isPointedAt, selector, name)) ? place : null;
       },
@@ -131,7 +131,7 @@ export class EnginePage {
   url() {
     return this.evaluate(() => location.href);
   }
-  /** As its own script would go, after the answer to this call. */
+  /** Goes back as the page's own script would, after the answer to this call. */
   back() {
     return this.evaluate(() => void setTimeout(() => history.back()));
   }
@@ -146,19 +146,19 @@ export class EnginePage {
   close() {
     return this.#native.close();
   }
-  /** Makes it the window in front. */
+  /** Brings the window to the front. */
   front() {
     return this.#native.front();
   }
 
-  /** Waits for an element, wherever in the open shadow roots it is. */
+  /** Waits for an element, also in open shadow roots. */
   shows(selector: string, name: string | null = null) {
     return until(() => this.#onFound((found) => Boolean(found), selector, name), `${selector} ${name ?? ''}`);
   }
   async hasNo(selector: string, name: string | null = null) {
     return !(await this.#onFound((found) => Boolean(found), selector, name));
   }
-  /** What a function says of an element, which is a field unless the function takes another one. */
+  /** What a function returns for an element. Its type is a field unless the function takes another one. */
   async of<Found extends Element = HTMLInputElement, Answer = unknown>(
     selector: string,
     read: (found: Found) => Answer,
@@ -170,7 +170,7 @@ export class EnginePage {
   sees(heading: string) {
     return this.shows('h1,h2,h3,h4,h5,h6', heading);
   }
-  /** A real click in the middle, which counts as a person's. */
+  /** A real click in the element's middle, which the browser counts as a person's. */
   async click(selector: string, name: string | null = null, count = 1) {
     const { x, y } = await this.#place(selector, name);
     await this.#native.click(x, y, count).catch(unlessGone);
@@ -181,7 +181,7 @@ export class EnginePage {
   type(text: string) {
     return this.#native.type(text);
   }
-  /** Types into a field in place of what stands there. */
+  /** Replaces the content of a field by typing. */
   async fill(selector: string, text: string) {
     await this.click(selector);
     await this.of(selector, (field) => field.select());
@@ -194,7 +194,7 @@ export class EnginePage {
   }
 }
 
-/** Wraps a driver's pages, each once. */
+/** Wraps each of a driver's pages once. */
 export function wrapped<Key>(wrap: (key: Key) => NativePage) {
   const known = new Map<Key, EnginePage>();
   return (key: Key) => {

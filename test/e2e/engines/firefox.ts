@@ -5,7 +5,7 @@ import { wrapped } from './engine-page.js';
 import { nativePage } from './native-page.js';
 
 async function keys(page: Page, chord: string) {
-  // A test names keys of the keyboard.
+  // Tests write the names of keyboard keys.
   const names = chord.split('+') as KeyInput[];
   for (const name of names) await page.keyboard.down(name);
   for (const name of names.reverse()) await page.keyboard.up(name);
@@ -16,9 +16,9 @@ export async function startFirefox(): Promise<Engine> {
     browser: 'firefox',
     executablePath: findFirefox()!,
     extraPrefsFirefox: {
-      // Puppeteer lets every window open; people's Firefox does not.
+      // Puppeteer allows every popup, but people's Firefox does not.
       'dom.disable_open_during_load': true,
-      // Clicks are dropped until a page has been drawn for a while, which no driver waits for.
+      // Firefox ignores clicks until a page has been drawn for a while, and no driver waits for that.
       'dom.input_events.security.minNumTicks': 0,
       'dom.input_events.security.minTimeElapsedInMS': 0,
     },

@@ -1,4 +1,4 @@
-// Playwright's pages and frames and Puppeteer's have the same names for what is needed here.
+// Playwright's and Puppeteer's pages and frames use the same names for what is needed here.
 import assert from 'node:assert/strict';
 import { locating, offsetOf, type NativePage, type Place } from './engine-page.js';
 
@@ -34,11 +34,11 @@ export function nativePage<Page extends DriverPage>(
     front: () => page.bringToFront(),
     press: (key) => keys(page, key),
     type: (text) => page.keyboard.type(text),
-    // The one driver knows it by this name, the other by that.
+    // One driver calls it `clickCount`, the other `count`.
     click: (x, y, count) => page.mouse.click(x, y, { clickCount: count, count }),
     ...(outer && { offset: outer, point: (x, y) => page.mouse.move(x, y) }),
     frame(selector) {
-      // Looked for anew each time: a frame that goes to another page may be another one to the driver.
+      // Found again each time, because the driver may treat a frame as a new one after it has gone to another page.
       const inner = async () => {
         const owner = await target.evaluateHandle(locating(selector));
         const found = await owner.asElement()?.contentFrame();
@@ -46,7 +46,7 @@ export function nativePage<Page extends DriverPage>(
         return found;
       };
       const offset = async () => {
-        // What the expression answers.
+        // The expression returns this type.
         const mine = (await target.evaluate(offsetOf(selector))) as Place;
         const around = (await outer?.()) ?? { x: 0, y: 0 };
         return { x: mine.x + around.x, y: mine.y + around.y };

@@ -4,7 +4,7 @@ import { pressKeys, startWebKit, to } from '../../support/webkit-driver.mjs';
 import type { Engine } from './engine.js';
 import { locating, offsetOf, wrapped, type NativePage, type Place } from './engine-page.js';
 
-/** A script that was sent to a page during a navigation may never return. */
+/** How long a script may take, in milliseconds. A script that is sent to a page during a navigation may never return. */
 const longest = 6000;
 
 async function execute<Answer>(driver: WebDriver, expression: string) {
@@ -23,9 +23,9 @@ export async function startWebKitEngine(): Promise<Engine> {
   const webkit = await startWebKit(findWebKit()!);
   return {
     async newProfile() {
-      // A browser of its own is a profile of its own.
+      // Each profile is its own browser.
       const driver = await webkit.open();
-      // One window is looked at at a time, so nothing may come between looking there and asking it.
+      // The driver works on one window at a time, so nothing may come between switching to a window and using it.
       let turn: Promise<unknown> = Promise.resolve();
       const inTurn = <Answer>(act: () => Promise<Answer>) => {
         const mine = turn.then(act);
@@ -44,11 +44,11 @@ export async function startWebKitEngine(): Promise<Engine> {
           run: (expression) => there(() => execute(driver, expression)),
           goto: (url) => there(() => driver.get(url)),
           close: () => there(() => driver.close()),
-          // There is no such command; a new window is in front by itself.
+          // The driver has no such command. A new window is in front by itself.
           front: async () => {},
           press: (key) => there(() => pressKeys(driver, [key])),
           type: (text) => there(() => pressKeys(driver, [...text])),
-          // Places count from the window's corner, whichever frame is looked at.
+          // Positions are relative to the window's corner, whichever frame is selected.
           click: (x, y, count) =>
             there(() => {
               const actions = driver.actions().move(to(x, y));
@@ -70,7 +70,7 @@ export async function startWebKitEngine(): Promise<Engine> {
       const page = wrapped((handle: string) => native(handle));
       let first: string | undefined = await driver.getWindowHandle();
       return {
-        // It has no console to listen to; the pages of world.ts tell by themselves.
+        // The driver cannot read the console. The pages of world.ts report complaints themselves.
         complaints: [],
         async newPage() {
           const handle =

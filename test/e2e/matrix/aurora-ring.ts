@@ -1,4 +1,4 @@
-// Aurora Ring, from a page of a team to the provider: what stands between the two is for the tests that use this.
+// Aurora Ring, from a team's page to the provider. The tests that use this decide what comes in between.
 import type { LinkTokenRequest } from 'svc-link/contract';
 import type { EnginePage } from '../engines/engine-page.js';
 import type { MadeToken } from '../servers.js';
@@ -10,11 +10,11 @@ export const authorizeTitle = 'Connect Aurora Ring to Acme';
 
 export interface Opening extends HostOptions {
   token?: Partial<LinkTokenRequest>;
-  /** That the person sees first. */
+  /** The heading that the person sees first. */
   heading?: string;
 }
 
-/** The step that leads to the provider, on a page of a team. */
+/** Opens a team's page at the step that leads to the provider. */
 export async function toAuthorize(
   page: EnginePage,
   world: World,
@@ -26,19 +26,19 @@ export async function toAuthorize(
   return made;
 }
 
-/** What the service says of a link. */
+/** The state of a link at the service. */
 export async function sessionOf(world: World, { link_session_id }: MadeToken) {
   const { state, connected } = await world.ask('GET', `/v2/link/session/${link_session_id}`);
   return [state, connected];
 }
 
-/** Stands in for what the service answers. */
+/** A page with a script, in place of the service's answer. */
 export const asPage = (script: string) => ({
   headers: { 'content-type': 'text/html' },
   body: `<!doctype html><title>Liar</title><script>${script}</script>`,
 });
 
-/** What decides a run, of all that a page heard of the widget. */
+/** The events that end or fail a run, of all that a page received from the widget. */
 export const decisions = (page: EnginePage) =>
   page.evaluate(() =>
     window.heard.map(({ name }) => name).filter((name) => /success|exit|redirect|error/.test(name)),

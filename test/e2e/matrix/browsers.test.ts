@@ -1,4 +1,4 @@
-// That the browsers are as people have them: what a driver would hide would make the other tests worthless.
+// Checks that the browsers behave as people's do. If a driver hid a behaviour, the other tests would be worthless.
 import assert from 'node:assert/strict';
 import { eachEngine } from '../each-engine.js';
 import { beforeEach, it } from '../test.js';

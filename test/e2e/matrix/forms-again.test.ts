@@ -1,4 +1,4 @@
-// What of a form comes back, and what is never laid down: F9 to F11 of docs/test-matrix.md.
+// What a form keeps, and what is never stored: F9 to F11 of docs/test-matrix.md.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { eachEngine } from '../each-engine.js';
@@ -29,9 +29,9 @@ eachEngine('forms', (at) => {
   );
 
   const restored = `addEventListener('pageshow', ({ persisted }) => (window.restored = persisted));`;
-  /** Goes back to a page that was kept as it was. */
+  /** Goes back to a page that the browser kept alive. */
   async function comeBack(page = at.page) {
-    // A moment later: with the page, its answer would be gone.
+    // It goes back a moment later, because otherwise the answer to this call would be lost with the page.
     await page.back();
     await page.until(() => window.restored === true);
   }
@@ -102,7 +102,7 @@ eachEngine('forms', (at) => {
     await toChallenge();
     await at.page.reload();
     await at.page.sees(challenge);
-    // What a new code takes is gone with the page.
+    // The data that is needed to send a new code was lost with the page.
     assert.ok(await at.page.hasNo('button', 'Send a new code'));
     await answer('123456');
     await assertConnected();
@@ -153,7 +153,7 @@ eachEngine('forms', (at) => {
         const text = await kept();
         for (const secret of [wrong, right, wrongCode, link_token])
           assert.ok(!text.includes(secret), `${where}: ${text}`);
-        // Short enough to stand in an id by chance.
+        // So short that it may be part of an id by chance.
         assert.doesNotMatch(text, /(?<![0-9a-f])123456(?![0-9a-f])/i, where);
         return text;
       };
@@ -168,7 +168,7 @@ eachEngine('forms', (at) => {
       await look();
       await at.page.press('Enter');
       await at.page.sees(challenge);
-      // The search finds what is there.
+      // This shows that the search works.
       assert.match(await look(), /quartz_scale/);
       await answer(wrongCode);
       await at.page.shows('[part~=field-error]');

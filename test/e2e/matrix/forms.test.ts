@@ -74,7 +74,7 @@ eachEngine('forms', (at) => {
         username,
         (field) =>
           field.form ===
-          // A field of ours stands in a shadow root.
+          // The widget's fields are in a shadow root.
           (field.getRootNode() as ShadowRoot).querySelector<HTMLInputElement>('#password')!.form,
       ),
       'both fields are in one form',
@@ -189,7 +189,7 @@ eachEngine('forms', (at) => {
         input
           .getAttribute('aria-describedby')!
           .split(' ')
-          // A field of ours stands in a shadow root.
+          // The widget's fields are in a shadow root.
           .map((id) => (input.getRootNode() as ShadowRoot).getElementById(id)?.textContent ?? '')
           .join(' '),
       ]);
@@ -213,7 +213,7 @@ eachEngine('forms', (at) => {
     const shown = () =>
       at.page.of(password, (field) => [
         field.type,
-        // A field of ours stands in a shadow root.
+        // The widget's fields are in a shadow root.
         (field.getRootNode() as ShadowRoot).querySelector('[part=reveal]')!.getAttribute('aria-pressed'),
       ]);
     await at.page.fill(username, 'ok@example.com');

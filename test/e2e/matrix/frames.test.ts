@@ -46,7 +46,7 @@ eachEngine('the hosted page in a frame', (at) => {
         .map(({ name, detail }) => [name, detail.outcome ?? detail.code]),
       [
         ['svc-open', undefined],
-        // What is shown while the window cannot be seen.
+        // The problem that is shown after the window was cut off.
         ['svc-error', 'popup_closed'],
         ['svc-exit', 'success'],
         ['svc-close', undefined],
@@ -57,7 +57,7 @@ eachEngine('the hosted page in a frame', (at) => {
     assert.equal(session.state, 'success');
   });
 
-  /** A page that frames an address, asks who is there, and keeps what it is told. */
+  /** A page that frames an address, asks whether the widget is there, and records the answers. */
   const framing = (address: string, site: string) =>
     world.page(
       `window.answers = [];
@@ -91,7 +91,7 @@ eachEngine('the hosted page in a frame', (at) => {
     const address = `${world.base}/link/frame/${link_session_id}`;
     for (const [blocked, site] of [
       [address, 'evil'],
-      // Whoever is allowed may not be stood in for by a name that is like theirs.
+      // A site whose name contains that of the allowed one.
       [address, 'evil-host'],
       [`${world.base}/link/`, 'host'],
       [`${world.base}/link/frame/${unknown}`, 'host'],
@@ -101,11 +101,11 @@ eachEngine('the hosted page in a frame', (at) => {
       await served(blocked);
       await at.page.until(() => window.loaded);
       assert.deepEqual(await at.page.evaluate(() => window.answers), [], `${blocked} on ${site}`);
-      // Nor will any come: nothing of it runs.
+      // No answer will come later either, because none of its scripts run.
       assert.deepEqual(scripts(), [], `${blocked} on ${site}`);
       world.requests().length = 0;
     }
-    // Nor in the frame of a page that may.
+    // It does not run in the frame of an allowed page within another page either.
     await at.page.goto(
       world.page('', { more: `<iframe id="between" src="${framing(address, 'host')}"></iframe>` }),
     );
@@ -136,7 +136,9 @@ eachEngine('the hosted page in a frame', (at) => {
   });
 });
 
-/** A page that tries to see all that is typed: it wraps what makes shadow roots and listens before anybody else. */
+/**
+ * A page that tries to see everything that is typed: it wraps the function that makes shadow roots, and adds its listeners first.
+ */
 const spy = `
   window.seen = [];
   const roots = [];
@@ -189,12 +191,12 @@ eachEngine('a page that spies', (at) => {
       const where = mode === 'window' ? await at.opens(press) : (await press(), at.page.frame('iframe'));
       const { found, seen } = await signIn(where, mode);
       assert.deepEqual(found, []);
-      // What is left are the messages of the hosted page, which tell of steps and of the result.
+      // All that is left are the hosted page's messages about steps and the result.
       assert.ok(seen.length > 0);
       for (const text of seen) {
         assert.match(text, /^\{"v":1,/);
         for (const secret of [username, password]) assert.ok(!text.includes(secret), text);
-        // Short enough to stand in an id by chance.
+        // So short that it may be part of an id by chance.
         assert.doesNotMatch(text, /(?<![0-9a-f])123456(?![0-9a-f])/i);
       }
     });

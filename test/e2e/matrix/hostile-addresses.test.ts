@@ -1,4 +1,4 @@
-// Pages that mean harm by names, addresses and markup: H4 to H10 and H13 of docs/test-matrix.md.
+// Pages that attack with names, addresses and markup: H4 to H10 and H13 of docs/test-matrix.md.
 import assert from 'node:assert/strict';
 import { eachEngine } from '../each-engine.js';
 import type { EnginePage } from '../engines/engine-page.js';
@@ -67,7 +67,7 @@ eachEngine('a hostile page', (at) => {
     const documents = () =>
       world.requests().filter(({ method, url }) => method === 'GET' && /^\/link\//.test(url));
     await until(() => documents().length >= frames.length, 'the frames');
-    // No script of ours has run: a page that may not be framed is not even read.
+    // None of our scripts has run, because a page that must not be framed is not even parsed.
     const plain = world.page('', {
       more: `<img src="${world.base}/providers/aurora_ring/logo.svg" alt="" />`,
     });
@@ -89,7 +89,7 @@ eachEngine('a hostile page', (at) => {
       'java\tscript:window.pwned=1',
       'https://host@evil.localhost/',
       '//evil.localhost/',
-      // The unit tests of the flow know the others too.
+      // The flow's unit tests cover the others too.
       ...(process.env.LONG
         ? [
             ' JaVaScRiPt:window.pwned=1',
@@ -171,7 +171,7 @@ eachEngine('a hostile page', (at) => {
     await fetch(`${world.service}/v2/link/start`, { method: 'POST', headers: link });
     const answer = await fetch(`${world.service}/v2/link/provider/oauth/aurora_ring`, { headers: link });
     const { oauth_url } = await answer.json();
-    // The attacker goes as far as to the provider, and sends the victim there.
+    // The attacker goes as far as the provider, and sends the victim to that address.
     const departure = await fetch(oauth_url, {
       redirect: 'manual',
       headers: { 'sec-fetch-site': 'same-origin' },
@@ -219,7 +219,7 @@ eachEngine('a hostile page', (at) => {
     world.when(
       /^POST \/v2\/link\/provider\/password\/quartz_scale$/,
       async (forward: () => Promise<Forwarded>) => {
-        // What the false list named is refused as a resource to share, so the answer is false as a whole.
+        // The service refuses the false resource that the false list named, so the whole answer is replaced.
         const given = await forward();
         const body = {
           state: 'pending_provider_mfa',
@@ -310,7 +310,7 @@ eachEngine('a hostile page', (at) => {
     await at.page.click(allow);
     await at.page.sees('Your account is connected');
     assert.ok(world.redirects().length >= 2);
-    // The provider is another server, though it stands on this one.
+    // The provider is another site, although it runs on the same server.
     for (const { from, to } of world.redirects())
       assert.ok(to.includes('#') || from.startsWith('/sandbox/'), `${from} -> ${to}`);
   });

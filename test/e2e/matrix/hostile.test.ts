@@ -1,5 +1,5 @@
-// Pages that mean harm: they embed, open, frame, ping, spoof and navigate, and get no result, no token and no
-// status. H1 to H3 of docs/test-matrix.md: who is told what, and whose word counts.
+// Pages that attack: they embed, open, frame, ping, spoof and navigate, and get no result, no token
+// and no status. H1 to H3 of docs/test-matrix.md: who is told what, and whose messages count.
 import assert from 'node:assert/strict';
 import { eachEngine } from '../each-engine.js';
 import { modeIsLoaded } from '../mode-is-loaded.js';
@@ -14,7 +14,7 @@ beforeEach(({ world: shared }) => {
 
 const waiting = 'Finish in the Aurora Ring window';
 
-/** What a page would have to believe: every message of ours, with a nonce, and what is none. */
+/** False messages: each of our message types with a nonce, and data that is not a message. */
 const lies = `
 const success = { state: 'success', provider: 'aurora_ring', connected: true, provider_id: null, redirect_url: null,
   error_type: null, link_session_id: null };
@@ -31,7 +31,7 @@ const broken = [null, 1, 'result', [], {}, { v: 1 }, { v: 2, nonce: '', type: 'r
   { v: 1, nonce: {}, type: 'result' }, { v: 1, type: '__proto__' }, { v: 1, nonce: 'x', type: 'constructor' },
   JSON.parse('{"__proto__":{"polluted":true},"v":1,"nonce":"x","type":"result"}'), 'x'.repeat(2e6)];
 `;
-/** Says all that to the page around, or to the page that opened this one, again and again. */
+/** Sends all of these to the parent page or to the opener, again and again. */
 const liar = `${lies}
 window.got = [];
 addEventListener('message', ({ data }) => got.push(data));
@@ -83,7 +83,7 @@ eachEngine('a hostile page', (at) => {
           [type, code ?? name, detail?.code].filter(Boolean).join(' '),
         ),
       );
-      // A window for OAuth says the code, the widget shows it; what is passed on of it names no session.
+      // The window for OAuth reports the code, and the widget shows it. The events that are passed on name no session.
       assert.ok(got.includes('ready'));
       for (const each of got)
         assert.match(
@@ -95,14 +95,14 @@ eachEngine('a hostile page', (at) => {
 
   it('H1 that leads its window on to a link that the team confirms is not told how it ends', async () => {
     const [own, other] = await Promise.all([world.newToken(), world.newToken({ confirm: 'host' })]);
-    // Its own program starts the other link: no browser says where that is.
+    // The attacker's own program starts the other link, because the service allows a start without an origin.
     const asks = async (path: string, init: RequestInit = {}) =>
       (await fetch(world.base + path, { ...init, headers: { 'x-svc-link-token': other.link_token } })).json();
     await asks('/v2/link/start', { method: 'POST', body: '{}' });
     const { oauth_url } = (await asks('/v2/link/provider/oauth/aurora_ring?display=window')) as {
       oauth_url: string;
     };
-    // Where the window comes from, and where it leads on when the person goes back.
+    // The page before the hosted page in the window's history. When the person goes back to it, it leads on to the other link.
     const before = world.page(`
       addEventListener('pageshow', () => {
         const isBack = sessionStorage.getItem('left') !== null;
@@ -144,7 +144,7 @@ eachEngine('a hostile page', (at) => {
   });
 
   it('H1 that opens the whole widget cannot write a word of it', async () => {
-    // A token that names no origin may be handed over by whoever holds it.
+    // If a token names no origins, anybody who has it may hand it over.
     const made = await world.newToken({ provider: 'quartz_scale', app_name: 'Acme' });
     const link = {
       mode: 'window',
@@ -178,7 +178,7 @@ eachEngine('a hostile page', (at) => {
       (element) => element.shadowRoot!.innerHTML + element.outerHTML,
     );
     assert.doesNotMatch(written, /evil/i);
-    // Its look is the page's to choose.
+    // The page may choose the look.
     assert.match(written, /--svc-link-radius: 3px/);
   });
 
@@ -194,7 +194,7 @@ eachEngine('a hostile page', (at) => {
     assert.deepEqual(await sessionOf(world, made), ['started', false]);
     await popup.click(allow);
     await at.page.sees('Aurora Ring is connected');
-    // After the end there is nothing left to be told.
+    // Nothing is reported after the end.
     const before = await evil.evaluate(() => window.round);
     await evil.until((since) => window.round > since + 10, before);
     assert.deepEqual(await decisions(at.page), ['svc-success', 'svc-exit']);
@@ -231,14 +231,14 @@ eachEngine('a hostile page', (at) => {
     await at.page.sees(waiting);
     assert.deepEqual(await decisions(at.page), []);
     assert.equal(await at.page.evaluate(() => ({} as { polluted?: boolean }).polluted ?? null), null);
-    // It was listening all the while.
+    // This shows that the widget was listening all the time.
     await popup.evaluate(() => window.confess());
     await at.page.sees('Aurora Ring isn’t available here');
   });
 
   for (const mode of ['window', 'frame'])
     it(`H2 beside the widget in a ${mode} is believed by neither end, and hears nothing`, async () => {
-      // It also lies to the hosted page, which it can reach from beside it.
+      // This page also lies to the hosted page, which it can reach as a sibling frame.
       const evil = world.page(`${liar}
         setInterval(() => {
           for (let index = 0; index < parent.frames.length; index += 1)
@@ -314,7 +314,7 @@ eachEngine('a hostile page', (at) => {
     await at.page.leaveFor(evil);
     await at.page.until((url) => location.href === url && document.readyState === 'complete', evil);
     await popup.click(allow);
-    // The window closes itself, as nobody of its own asks.
+    // The window closes itself, because no page of its own asks for the result.
     await at.hasWindows(1);
     assert.deepEqual(await at.page.evaluate(() => window.got), []);
     assert.deepEqual(await sessionOf(world, made), ['success', true]);

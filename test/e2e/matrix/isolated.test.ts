@@ -1,4 +1,4 @@
-// Host pages that are cross-origin isolated: they reach no window, and frame only what lets them.
+// Host pages that are cross-origin isolated. They can reach no window, and can frame only pages that allow it.
 import assert from 'node:assert/strict';
 import { eachEngine } from '../each-engine.js';
 import { beforeEach, it } from '../test.js';
@@ -9,7 +9,7 @@ beforeEach(({ world: shared }) => {
   world = shared;
 });
 
-// WebKit knows no `credentialless`, with which logos of other sites load.
+// WebKit does not support `credentialless`, which is needed to load logos from other sites.
 eachEngine(
   'a cross-origin isolated page',
   (at) => {

@@ -1,4 +1,4 @@
-// H12 of docs/test-matrix.md: where a token, a password and a code are never found.
+// H12 of docs/test-matrix.md: places where a token, a password and a code must never appear.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,10 +19,10 @@ beforeEach(({ world: shared }) => {
 });
 
 const password = 'good-7c1f09b2e4';
-/** So long that no number of a browser's own files has it in it: six digits were found in one. */
+/** So long that no number in a browser's own files contains it. Six digits were found in one. */
 const wrongCode = '918273645546';
 
-/** Runs in a page: all that it can tell of itself. */
+/** Runs in a page: everything that the page can read about itself. */
 const traces = () =>
   JSON.stringify([
     location.href,
@@ -77,7 +77,7 @@ eachEngine('secrets', (at) => {
       );
       seen.push(await at.page.until(traces), JSON.stringify(world.log()), world.serviceLog());
       for (const { url, headers } of world.requests()) seen.push(url, headers.referer ?? '');
-      // Every secret was sent, in a body or in the header that is there for it.
+      // Every secret was sent, in a body or in the header that is meant for it.
       const sent = world.requests().map(({ body, headers }) => body + (headers['x-svc-link-token'] ?? ''));
       for (const secret of secrets) {
         assert.ok(
@@ -93,7 +93,7 @@ eachEngine('secrets', (at) => {
     });
 });
 
-/** All that a profile has on the disk, as one text; it is read after the browser has gone. */
+/** All files of a profile, read after the browser has ended. */
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -149,7 +149,7 @@ for (const engine of process.env.LONG ? ['Chromium', 'Firefox'] : ['Chromium'])
           world.host({
             attributes: { mode, 'link-token': link_token },
             path: `/shown-${mode}`,
-            // It has the token in its markup.
+            // The page has the token in its markup, so it must not be cached.
             headers: { 'cache-control': 'no-store' },
           }),
         );
@@ -170,14 +170,14 @@ for (const engine of process.env.LONG ? ['Chromium', 'Firefox'] : ['Chromium'])
     }
     const files = filesOf(profile);
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-    // A database of the browser may keep a text in two bytes a character.
+    // A browser's database may store a text as two bytes per character.
     const holding = (text: string) => {
       const wide = Buffer.from(text, 'utf16le').toString('latin1');
       return files
         .filter(([, content]) => content.includes(text) || content.includes(wide))
         .map(([name]) => name);
     };
-    // The page itself is in the history, so the search finds what is there.
+    // The page itself is in the history. This shows that the search works.
     const history = chromium ? 'History' : 'places.sqlite';
     assert.ok(
       holding('/shown-inline').some((name) => name.startsWith(history)),

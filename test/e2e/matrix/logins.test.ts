@@ -1,4 +1,4 @@
-// F1 of docs/test-matrix.md: a login that the browser saved for the host page is not filled into the widget's form.
+// F1 of docs/test-matrix.md: the browser does not fill a login that was saved for the host page into the widget's form.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,10 @@ const pageWithSavedLogin = async () =>
     attributes: { 'link-token': (await world.newToken({ provider: 'quartz_scale' })).link_token },
     more: '<div id="plain"></div>',
   });
-/** Runs in the page: a form as the widget's but for the word that keeps it empty, to see that browsers do fill. */
+/**
+ * Runs in the page: a form like the widget's, but without the attribute
+ * that prevents filling, to see that the browser fills forms.
+ */
 const addPlainForm = () => {
   const root = document.querySelector('#plain')!.attachShadow({ mode: 'open' });
   const form = root.appendChild(document.createElement('form'));
@@ -36,7 +39,7 @@ const addPlainForm = () => {
     form.append(Object.assign(document.createElement('input'), { name, type, autocomplete }));
   form.append(document.createElement('button'));
 };
-/** Runs in the page: what stands in the fields of the widget and of the plain form. */
+/** Runs in the page: the values in the fields of the widget and of the plain form. */
 const readFields = () =>
   ['svc-link', '#plain'].flatMap((host) =>
     ['username', 'password'].map(
@@ -95,7 +98,7 @@ it('F1 a login saved for the host is not filled in, and the fields take what is 
   }
 });
 
-/** Firefox with the system's rights to save a login, which only they can. `browser` has a connection that its type keeps quiet. */
+/** Saves a login in Firefox, which takes system privileges. The type of `browser` does not show its connection. */
 async function saveInFirefox(browser: Browser, origin: string) {
   const { connection } = browser as unknown as {
     connection: { send(method: string, params: object): Promise<{ result: object }> };
@@ -124,7 +127,7 @@ if (process.env['LONG'])
       executablePath: executablePath!,
       args: ['--remote-allow-system-access'],
       extraPrefsFirefox: {
-        // They would switch the filling of forms off.
+        // The recommended preferences would turn off the filling of forms.
         'remote.prefs.recommended': false,
         'signon.autofillForms': true,
         'signon.rememberSignons': true,

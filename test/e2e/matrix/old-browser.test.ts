@@ -1,4 +1,4 @@
-// Browsers that are older than what the widget is made for: stood in for by today's, of which something is taken away.
+// Browsers that are older than the widget supports: today's browsers with some features removed.
 import assert from 'node:assert/strict';
 import { eachEngine } from '../each-engine.js';
 import { beforeEach, it } from '../test.js';

@@ -1,4 +1,4 @@
-// What a page's policy and ours let in: S2 and S3 of docs/test-matrix.md.
+// What a page's policy and ours allow: S2 and S3 of docs/test-matrix.md.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ beforeEach(({ world: shared }) => {
 });
 
 eachEngine('a strict policy', (at) => {
-  /** A page that lets in what docs/security.md names, and nothing else. */
+  /** A page that allows what docs/security.md names, and nothing else. */
   function strictHost(attributes: Record<string, string>, policy = '') {
     world.serve(recorder, { path: '/recorder.js', type: 'text/javascript' });
     const trigger = attributes.mode ? '<button slot="trigger">Connect</button>' : '';
@@ -50,7 +50,7 @@ eachEngine('a strict policy', (at) => {
       },
     );
   }
-  /** Listens in the hosted page, under the policy that the service sends. */
+  /** Records violations in the hosted page, under the policy that the service sends. */
   function listenInHostedPage() {
     world.when(/^GET \/recorder\.js$/, () => ({
       headers: { 'content-type': 'text/javascript' },
@@ -62,7 +62,7 @@ eachEngine('a strict policy', (at) => {
       return { ...answer, body: String(answer.body).replace('<head>', `<head>${script}`) };
     });
   }
-  /** Nothing was in the way; what would be is noticed. */
+  /** Checks that there were no violations, and that a violation would be noticed. */
   async function assertClean(page: EnginePage) {
     assert.deepEqual(await page.evaluate(() => window.violations), []);
     assert.deepEqual(at.profile.complaints, []);
@@ -158,7 +158,7 @@ describe('the source', () => {
     const folder = path.join(import.meta.dirname, '../../../src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (name) =>
-        // The double for tests answers as the service does, to any origin; no page loads it.
+        // The fake service for tests answers any origin. No page loads it.
         /\.(ts|html|css)$/.test(name) && name !== path.join('testing', 'fake-service.ts'),
     );
     assert.ok(files.length > 100, `${files.length} files`);

@@ -21,7 +21,7 @@ const again = ['button', 'Open the window again'] as const;
 
 const runs = process.env.LONG ? 50 : 3;
 
-/** Tells how a run ended: nothing but success, once. */
+/** Checks that the run ended with exactly one success. */
 async function assertConnected(page: EnginePage, { link_session_id }: MadeToken) {
   await page.until(() => window.heard.some(({ name }) => name === 'svc-exit'));
   const heard = await page.evaluate(() => window.heard);
@@ -88,7 +88,8 @@ eachEngine('a window for OAuth', (at) => {
       });
       const host = world.host({ script, attributes: { 'link-token': made.link_token } });
       await at.page.goto(host);
-      // Whatever a driver runs in a page counts as a gesture in Chromium, so until it is blocked nothing is run.
+      // In Chromium, every script that a driver runs in a page counts
+      // as a gesture. So no script runs until the window is blocked.
       if (pressed) await at.page.click(...toRing);
       await until(
         () => world.log().some(({ detail }) => detail.code === 'popup_blocked'),
@@ -129,7 +130,7 @@ eachEngine('a window for OAuth', (at) => {
     });
     const popup = await openWindow(['[part=action]', 'Continue to Fjord Band']);
     await popup.shows(allow);
-    // The main action, once the window cannot be seen any more.
+    // It becomes the main action once the page can no longer see the window.
     await at.page.shows('[part=action]', again[1]);
     await popup.click(allow);
     await at.page.sees('Fjord Band is connected');
@@ -140,19 +141,20 @@ eachEngine('a window for OAuth', (at) => {
   it('P5 a page that cuts its windows off links all the same', async () => {
     const made = await toAuthorize(at.page, world, {
       headers: { 'cross-origin-opener-policy': 'same-origin' },
-      // A window that is gone within 1.5 seconds was cut off; a busy machine takes longer to fetch it.
+      // A window that closes within 1.5 seconds counts as cut off. A busy
+      // machine takes longer to load it, so the clock is slowed down.
       script: `const real = Date.now, began = real(); Date.now = () => began + (real() - began) / 20;`,
     });
     await openWindow();
-    // The widget learns that this page loses its windows, and takes the way without messages.
-    // Playwright tells a page that it has the focus while a window stands before it, as if the person had come back.
+    // The widget learns that this page loses its windows, and continues without messages. Playwright reports
+    // that a page has the focus although a window is in front of it, as if the person had come back.
     const [heading, button] =
       at.engine === 'Chromium'
         ? ([authorizeTitle, toRing] as const)
         : (['The window didn’t open', again] as const);
     await at.page.sees(heading);
     const popup = await openWindow(button);
-    // A form that names no page to come back to asks first.
+    // A form that names no page to return to asks first.
     await popup.click('a, button', 'Continue');
     await popup.click(allow);
     await at.page.sees('Aurora Ring is connected');
@@ -200,7 +202,7 @@ eachEngine('a window for OAuth', (at) => {
   });
 
   it(`P8 a success is never lost to a window that closes at once (${runs} times)`, async () => {
-    // What our page does when it is back: as it is built, says it and closes at once, closes without a word.
+    // What our page does when it is back: its own script, a result and closing at once, or closing without a message.
     const scripts = [
       null,
       `addEventListener('message', ({ data, source, origin }) => {
@@ -284,7 +286,7 @@ eachEngine('a window for OAuth', (at) => {
 });
 
 it('P11 a page in a tab behind others is up to date as soon as it is in front (Chromium)', async () => {
-  // Playwright makes every page believe that it is in front; Puppeteer does not.
+  // Playwright makes every page believe that it is in front. Puppeteer does not.
   const browser = await launch({ ...(await findChromium()), ignoreDefaultArgs: hiding });
   try {
     const page = await browser.newPage();
@@ -296,12 +298,12 @@ it('P11 a page in a tab behind others is up to date as soon as it is in front (C
     await page.locator('svc-link >>> [part=action]').click();
     const popup = (await opened)!;
     await popup.waitForSelector(allow);
-    // Nor does a timer of the page ask from here on: what comes, comes because it was looked at.
+    // From here on no timer of the page runs, so any result comes because the person has looked at the page.
     await page.evaluate(() => {
       for (let id = Number(setTimeout(() => {}, 0)); id > 0; id--) clearTimeout(id);
       window.setTimeout = (() => 0) as unknown as typeof setTimeout;
     });
-    // The word of the window would come while the page is behind: only the service is left to ask.
+    // The window's message would arrive while the page is hidden. It is dropped, so only the service can report the result.
     await page.evaluate(() =>
       window.addEventListener('message', (event) => event.stopImmediatePropagation(), { capture: true }),
     );

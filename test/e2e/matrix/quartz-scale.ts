@@ -1,4 +1,4 @@
-// Quartz Scale's forms on a page of a team: its sign-in and its code.
+// Quartz Scale's forms on a team's page: its sign-in and its code.
 import assert from 'node:assert/strict';
 import type { LinkTokenRequest } from 'svc-link/contract';
 import type { At } from '../each-engine.js';
@@ -22,14 +22,14 @@ interface Opening extends HostOptions {
   token?: Partial<LinkTokenRequest>;
 }
 
-/** `world` answers that of the current test. */
+/** `world` returns the current test's world. */
 export function quartzScaleOn(at: At, world: () => World) {
-  /** What browsers asked of the service. */
+  /** The requests of browsers to the service. */
   const asked = (pattern: RegExp) =>
     world()
       .requests()
       .filter(({ method, url }) => pattern.test(`${method} ${url}`));
-  /** A page of a team at the sign-in of Quartz Scale. */
+  /** Opens a team's page at the sign-in of Quartz Scale. */
   async function toSignIn({ token, ...host }: Opening = {}) {
     const made = await world().newToken({ provider: 'quartz_scale', app_name: 'Acme', ...token });
     await at.page.goto(world().host({ ...host, attributes: { 'link-token': made.link_token } }));
@@ -52,7 +52,7 @@ export function quartzScaleOn(at: At, world: () => World) {
   /** Waits until the field has the focus. */
   const isFocused = (selector: string) =>
     until(
-      // A field of ours stands in a shadow root.
+      // The widget's fields are in a shadow root.
       () => at.page.of(selector, (field) => field === (field.getRootNode() as ShadowRoot).activeElement),
       selector,
     );

@@ -16,10 +16,7 @@ beforeEach(({ world: shared }) => {
   world = shared;
 });
 
-/**
- * What an app puts into the pages of its webview. `tell` waits until the word has arrived, so that what comes
- * later is told later.
- */
+/** What an app adds to the pages of its webview. `tell` waits until the message has arrived, so that messages stay in order. */
 const bridgeWith = (objects: string) => `
 const tell = (what, text) => {
   const request = new XMLHttpRequest();
@@ -32,7 +29,7 @@ window.open = () => { tell('window.open'); return null; };
 ${objects}`;
 
 eachEngine('the hosted page in an app', (at) => {
-  /** Puts a script into every page of the service before its own, as a webview does. */
+  /** Puts a script before the service's own in each of its pages, as a webview does. */
   function inject(objects: string) {
     const script = '<script src="/bridge.js"></script>';
     world.when(/^POST \/heard$/, () => ({ status: 204 }));
@@ -45,14 +42,14 @@ eachEngine('the hosted page in an app', (at) => {
       return { ...answer, body: String(answer.body).replace('<head>', `<head>${script}`) };
     });
   }
-  /** What the app heard and where its webview went, in order. */
+  /** What the app received and where its webview went, in order. */
   const told = () =>
     world
       .requests()
       .flatMap(({ url, body }) =>
         url === '/heard' ? [JSON.parse(body)] : url.startsWith('/done') ? [{ what: 'navigation', url }] : [],
       );
-  /** Redirect URLs with http are for loopback addresses only. */
+  /** Redirect URLs with http are allowed only for loopback addresses. */
   const home = () => `http://127.0.0.1:${new URL(world.originOf('host')).port}/done`;
   async function open(token: Partial<LinkTokenRequest>) {
     world.serve('<!doctype html><title>Done</title>', { site: '127', path: '/done' });
@@ -67,7 +64,7 @@ eachEngine('the hosted page in an app', (at) => {
     await page.press('Enter');
   }
   const arrived = (page = at.page) => page.until((url) => location.href.startsWith(url), home());
-  /** The app was told the result once, as one string, and then the webview went home once. */
+  /** The app received the result once, as one string. Then the webview went to the redirect URL once. */
   function assertOneResult(name: string, { link_session_id }: MadeToken, provider: string) {
     const [word, navigation, ...more] = told();
     assert.deepEqual(more, []);
@@ -107,7 +104,7 @@ eachEngine('the hosted page in an app', (at) => {
       assertOneResult(name, made, 'quartz_scale');
     });
 
-  /** Connects the first of two by one token; the app has heard nothing then. */
+  /** Connects the first of two providers with one token. The app has received nothing by then. */
   async function connectFirst() {
     inject("window.svcLink = port('svcLink');");
     const made = await open({ multiple: true, filter_on_providers: ['quartz_scale', 'tundra_watch'] });
@@ -119,7 +116,10 @@ eachEngine('the hosted page in an app', (at) => {
     assert.deepEqual(told(), []);
     return made;
   }
-  /** The app has heard of these in one word, and then of one redirect, which names the last; the service knows them all. */
+  /**
+   * The app has received one message with all of these, then one
+   * redirect that names the last of them. The service knows them all.
+   */
   async function assertSeveral(link_session_id: string, providers: string[]) {
     const [word, navigation, ...more] = told();
     assert.deepEqual(more, []);
@@ -195,16 +195,16 @@ eachEngine('the hosted page in an app', (at) => {
     assert.equal(new URL(word.url).origin, world.base);
     assert.equal(await at.windows(), 1);
 
-    // It has the webview's cookies here. Where it has none of them, the demo's app below shows what comes first.
+    // This browser shares the webview's cookies. In the demo's app below it has none of them, and another page comes first.
     const browser = await at.profile.newPage();
     await browser.goto(word.url);
     await browser.shows('button[value=allow]');
-    // In WebKitGTK the driver's tab is not in front, so there is no place to click.
+    // In WebKitGTK the driver's tab is not in front, so a real click is not possible.
     await browser.evaluate(() => void document.querySelector<HTMLElement>('button[value=allow]')!.click());
     await arrived(browser);
     await at.page.front();
     await arrived();
-    // The browser and the webview go home each on their own; which is first is chance.
+    // The browser and the webview each go to the redirect URL by themselves, in any order.
     const types = told().map(({ what, text }) => (text ? JSON.parse(text).type : what));
     assert.equal(types[0], 'svc-link:open-external');
     assert.equal(types.at(-1), 'navigation');
@@ -257,7 +257,7 @@ describe('the app of the demo in Chromium', () => {
     ({ servers, profile, page } = visitor);
   });
 
-  /** Opens the webview of a kind. */
+  /** Opens a webview of this kind. */
   async function open(host: string, provider: string) {
     await page.goto(`${servers.demo}/webview.html?host=${host}&provider=${provider}`);
     await page
@@ -270,7 +270,7 @@ describe('the app of the demo in Chromium', () => {
     ]);
     return view;
   }
-  /** What the app heard, the oldest first. */
+  /** What the app received, the oldest first. */
   const heard = () =>
     page
       .getByRole('log')
@@ -313,7 +313,7 @@ describe('the app of the demo in Chromium', () => {
     ]);
     await tab.getByRole('button', { name: 'Continue' }).click();
     await answerConsent(tab, 'Allow');
-    // The tab is at the redirect URL, and the webview goes on.
+    // The tab is at the redirect URL, and the link continues in the webview.
     await widget.sees('Aurora Ring is connected');
     await page.getByRole('log').getByText('navigation', { exact: true }).waitFor();
     assert.deepEqual(await heard(), ['svc-link:open-external', 'navigation']);
@@ -345,7 +345,7 @@ describe('the app of the demo in Chromium', () => {
     const external = page.getByRole('link', { name: 'Open in the system browser' });
     await external.waitFor();
     assert.equal(profile.context.pages().length, 2);
-    // A link with rel=noopener opens no popup of this page.
+    // A link with rel=noopener opens a page that does not count as this page's popup.
     const [tab] = await Promise.all([profile.context.waitForEvent('page'), external.click()]);
     const closed = view.waitForEvent('close');
     await tab.getByRole('button', { name: 'Continue' }).click();

@@ -1,5 +1,5 @@
-// Shows every view of the console with two weeks of made-up use: light and dark, at 320, 390 and 1280 px, in
-// screenshots/console/.
+// Takes screenshots of every view of the console with two weeks of made-up use: light and dark, at 320, 390 and 1280 px,
+// in screenshots/console/.
 //
 //   npm run build:quick && node --import tsx test/e2e/screens/console.ts
 import { mkdirSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ const managementKey = 'mk_sandbox_local';
 const [org, team] = [1, 2].map((number) => `00000000-0000-4000-8000-00000000000${number}`);
 const day = 24 * 60 * 60;
 
-/** What somebody does with a link: a provider, then user names with their passwords, and codes. */
+/** What people do with their links: a provider, then user names with their passwords, and codes. */
 const ways: readonly (readonly [provider: string, ...steps: LinkStep[]])[] = [
   ['quartz_scale', { username: 'ok@example.com', password: 'good-one' }],
   ['umbra_sleep', { username: 'ok@example.com', password: 'good-one' }],
@@ -32,7 +32,7 @@ const ways: readonly (readonly [provider: string, ...steps: LinkStep[]])[] = [
   ['quartz_scale'], // opened, and left
 ];
 
-/** Teams, keys, links of two weeks, a webhook that takes every third event, and bulk operations. */
+/** Makes teams, keys, two weeks of links, a webhook that accepts every third request, and bulk operations. */
 async function use(running: Service, receiver: string) {
   const client = createClient({ baseUrl: running.service, apiKey: 'sk_sandbox_local', managementKey });
   for (const name of ['Northwind Clinic', 'Harbor Sleep Lab', 'Juniper Run Club', 'Kestrel Cardiology'])
@@ -96,7 +96,7 @@ try {
         await page.evaluate((hash) => (location.hash = hash), fragment);
         await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
         await page.locator('main table').first().waitFor({ state: 'attached' });
-        // The library that draws has come, and has drawn.
+        // The chart library has loaded, and has drawn the charts.
         await page.waitForFunction(() =>
           [...document.querySelectorAll('canvas')].every((canvas) => canvas.toDataURL().length > 4000),
         );

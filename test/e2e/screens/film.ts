@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 
-/** A moving picture of a page, put together from pictures that each stand for a while. */
+/** An animated picture of a page, made of screenshots that are each shown for a while. */
 export class Film {
   readonly #page: Page;
   readonly #folder: string;
   readonly #frames: { readonly file: string; readonly milliseconds: number }[] = [];
   duration = 0;
 
-  /** Its pictures go into the folder. */
+  /** The screenshots go into the folder. */
   constructor(page: Page, folder: string) {
     this.#page = page;
     this.#folder = folder;
   }
 
-  /** What the page shows now, for so many milliseconds. */
+  /** Shows the page's current state for this many milliseconds. */
   async hold(milliseconds: number) {
     const file = path.join(this.#folder, `${this.#frames.length}.png`);
     await this.#page.screenshot({ path: file });
@@ -23,7 +23,7 @@ export class Film {
     this.duration += milliseconds;
   }
 
-  /** The pointer goes to the middle of it and presses. */
+  /** Moves the pointer to the element and presses. */
   async press(locator: Locator) {
     const box = await locator.boundingBox();
     if (!box) throw new Error('What is to be pressed is not shown.');
@@ -43,7 +43,7 @@ export class Film {
     await this.hold(250);
   }
 
-  /** Takes the pointer out of the picture. */
+  /** Moves the pointer out of the picture. */
   rest() {
     return this.#point(-30, -30);
   }

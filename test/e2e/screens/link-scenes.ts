@@ -1,4 +1,4 @@
-// What a link may be for beside one new connection: renewing one, ending one, several, and keeping to what was chosen.
+// What a link can be for, besides one new connection: renewing one, ending one, several, and keeping to what was chosen.
 import type { Props, Scenes } from './stage.js';
 import { shows, signIn, signInForm } from './step-scenes.js';
 

@@ -1,4 +1,4 @@
-// Shows every step and problem, every mode and the hosted page to a person: light and dark, left to right and right
+// Takes screenshots of every step and problem, every mode and the hosted page: light and dark, left to right and right
 // to left, at 320, 390 and 1280 px. One contact sheet has them all: screenshots/index.html, or sheet.png.
 //
 //   npm run build && npm run screenshots

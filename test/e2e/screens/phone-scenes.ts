@@ -1,4 +1,4 @@
-// A link that goes on on a phone: what the computer shows, in each place where the widget stands, and what the phone asks.
+// A link that continues on a phone: what the computer shows, in each mode of the widget, and what the phone asks.
 import type { Props, Scenes, Token } from './stage.js';
 import { shows, signInForm } from './step-scenes.js';
 
@@ -6,12 +6,12 @@ const trigger = '<button slot="trigger" type="button">Add a device</button>';
 const offer = 'Continue on your phone';
 const at = { attributes: { provider: 'quartz_scale' } };
 
-/** The window is narrow, the screen is not. */
+/** The window is narrow but the screen is wide, so this device does not count as a phone. */
 const onComputer = ({ page }: Props) =>
   page.addInitScript(() => Object.defineProperty(window.screen, 'width', { value: 1280 }));
 const address = ({ ui }: Props) => ui.link.locator('#handoff-address');
 
-/** Asks for a code where the form stands. */
+/** Asks for a QR code below the form. */
 async function ask(set: Props) {
   await set.ui.button(offer).click();
   await address(set).waitFor();
@@ -67,7 +67,7 @@ export const phoneScenes = {
     again: true,
     async play(set) {
       await onPhone(set);
-      // It stays unanswered.
+      // The request gets no answer.
       await set.page.route('**/handoff/answer', () => {});
       await set.page.locator('.asked button').first().click();
       await set.page.locator('.asked [role=status]:not(:empty)').waitFor();

@@ -1,5 +1,5 @@
-// Makes the pictures of the README, of the real widget with a real service: three of its steps, and a whole link as it moves. Light
-// and dark, in docs/images/. On Debian as root it installs what puts WebP together (`webp`).
+// Makes the README's pictures of the real widget with a real service: three of its steps, and an animation of a whole
+// link. Light and dark, in docs/images/. On Debian, as root, it installs the tools for WebP (`webp`).
 //
 //   npm run build:quick && npm run pictures
 import assert from 'node:assert/strict';
@@ -38,7 +38,7 @@ interface Site {
   readonly pages: Record<string, ServedPage>;
 }
 
-/** A page with as many widgets, each with a link of its own; answers what stands in each. */
+/** Opens a page with `count` widgets, each with its own link. Returns the widgets. */
 async function open(page: Page, site: Site, service: Service, address: string, count: number) {
   const made: MadeToken[] = [];
   for (let each = 0; each < count; each += 1)
@@ -65,13 +65,13 @@ async function takeStills(page: Page, widgets: readonly Widget[], file: string) 
   await done.sees('Quartz Scale is connected');
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   const png = `${file}.png`;
-  // As tall as the tallest of them.
+  // As high as the highest widget.
   await page.locator('body').screenshot({ path: png });
   execFileSync('cwebp', ['-quiet', '-q', '88', '-m', '6', png, '-o', file]);
   rmSync(png);
 }
 
-/** A link with a code, in about ten seconds. */
+/** Films a link with a code, in about ten seconds. */
 async function takeLink(page: Page, [widget]: readonly Widget[], file: string, pictures: string) {
   assert.ok(widget);
   const film = new Film(page, pictures);

@@ -1,4 +1,4 @@
-// Lays the pictures of all scenes out on one page: a row for each scene, and a picture of the page.
+// Lays out the pictures of all scenes on one page with a row for each scene, and makes a picture of that page.
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

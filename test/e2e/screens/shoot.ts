@@ -9,7 +9,7 @@ export const widths = [320, 390, 1280];
 export const fileOf = (scene: string, scheme: string, dir: Direction, width: number) =>
   `${scene.replaceAll(' ', '-')}.${scheme}.${dir}.${width}.png`;
 
-/** Stands in for Stage's `look`. */
+/** A `look` for the stage's `play`. */
 export const shooting =
   (folder: string, scene: string): Look =>
   async (page, takes, speak) => {

@@ -1,4 +1,4 @@
-// Where scenes are played: a real service, a browser, and a team's page with the widget.
+// The stage for scenes: a real service, a browser, and a team's page with the widget.
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { LinkTokenRequest } from 'svc-link/contract';
 import { servePages, type Ask, type MadeToken, type ServedPage, type Service } from '../servers.js';
@@ -10,13 +10,13 @@ export type Token = Partial<LinkTokenRequest>;
 export interface Opening {
   token?: Token;
   attributes?: Record<string, string>;
-  /** Markup within the element. */
+  /** Markup inside the element. */
   inner?: string;
-  /** What the page does with `link`. */
+  /** The page's script, which can use `link`. */
   script?: string;
 }
 
-/** What a scene is played with. */
+/** What a scene's `play` gets. */
 export interface Props {
   page: Page;
   context: BrowserContext;
@@ -24,28 +24,28 @@ export interface Props {
   newToken: (more?: Token) => Promise<MadeToken>;
   ask: Ask;
   advanceClock: (seconds: number) => Promise<unknown>;
-  /** Of the service. */
+  /** The address of the service. */
   address: string;
   ui: Widget;
-  /** Opens the page with the widget and a fresh token. `token` goes into it, `attributes` onto the element. */
+  /** Opens the page with the widget and a fresh token. `token` has the token's fields, `attributes` those of the element. */
   open: (opening?: Opening) => Promise<MadeToken>;
 }
 
 export interface Scene {
-  /** May answer the page to show, if that is not the first one. */
+  /** May return the page to show, if that is not the first one. */
   play: (set: Props) => Promise<Page | void>;
-  /** It cannot change its language, so it is played once in each. */
+  /** Set if the scene cannot change its language, so that it is played once in each. */
   again?: boolean;
 }
 
-/** Scenes by their names. One that can change its language is its `play` alone. */
+/** Scenes by name. A scene that can change its language may be written as only its `play`. */
 export type Scenes = Record<string, Scene | Scene['play']>;
 
 export type Speak = (direction: Direction) => Promise<void>;
 export type Look = (page: Page, takes: Direction[], speak: Speak) => Promise<unknown>;
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
-/** The languages of the two directions. */
+/** A language for each direction. */
 const languages = { ltr: 'en', rtl: 'ar' };
 const directionOf = (lang: string): Direction => (lang === languages.rtl ? 'rtl' : 'ltr');
 
@@ -76,7 +76,7 @@ export async function startStage(service: Service, browser: Browser) {
 
   let opened = 0;
 
-  /** What a scene is played with, in a profile of its own whose browser speaks `lang`. */
+  /** Prepares what a scene gets, in a new profile whose browser uses `lang`. */
   async function setUp(lang: string): Promise<Props> {
     const context = await browser.newContext({ locale: lang, viewport: { width: 390, height: 720 } });
     const page = await context.newPage();
@@ -107,8 +107,8 @@ export async function startStage(service: Service, browser: Browser) {
 
   return {
     /**
-     * Plays a scene and hands `look` the page to look at, and what lets it speak: `speak('rtl')` and it is in a
-     * language that is written that way. A scene that cannot change its language is played again in the other one.
+     * Plays a scene, and calls `look` with the page and a function that changes its language: `speak('rtl')` switches to
+     * a language that is written right to left. A scene that cannot change its language is played again in the other one.
      */
     async play(scene: Scene, look: Look) {
       const takes: (Direction | null)[] = scene.again ? ['ltr', 'rtl'] : [null];
@@ -127,7 +127,7 @@ export async function startStage(service: Service, browser: Browser) {
   };
 }
 
-/** Changes the language of the page, and so of the widget, as it runs. */
+/** Changes the language of the running page, and so of the widget. */
 async function speak(page: Page, dir: Direction) {
   const lang = languages[dir];
   await page.evaluate((words) => void Object.assign(document.documentElement, words), { dir, lang });

@@ -1,4 +1,4 @@
-// How to get to each step. Each is played with what stage.ts sets up.
+// How to get to each step. Each scene gets what stage.ts prepares.
 import { tokenSeconds } from '../waiting.js';
 import type { Widget } from '../widget.js';
 import type { Opening, Props, Scenes } from './stage.js';
@@ -20,21 +20,21 @@ export async function signIn(set: Props, username: string, page?: Opening) {
 
 export const shows = (ui: Widget, part: string) => ui.link.locator(`[part~=${part}]`).first().waitFor();
 
-/** Without the network a page can load no other language any more. */
+/** Loads the other language first, because the page cannot load it without the network. */
 export async function goOffline({ page, context, address }: Props) {
   await page.evaluate((locales) => import(`${locales}/ar.js`), `${address}/cdn/locales`);
   await context.setOffline(true);
 }
 
-/** Another answer in place of the service's. */
+/** Replaces the service's answer. */
 const answers = ({ page }: Props, path: string, json: unknown) =>
   page.route(path, async (route) => route.fulfill({ response: await route.fetch(), json }));
 
-/** A minute before the token's end, by the clock of the sandbox, which others may have moved. */
+/** Sets the clock to a minute before the token's end, by the sandbox's clock, which other tests may have moved. */
 const soonOver = async ({ page, ask }: Props) =>
   page.clock.setSystemTime(Date.parse((await ask('GET', '/sandbox/clock')).now) + (tokenSeconds - 62) * 1000);
 
-/** As if the last people at these providers had had no answer, which the service takes a while to see. */
+/** Makes these providers look as if they failed for recent users, because the service takes a while to notice that itself. */
 const failing = ({ page }: Props, ...slugs: readonly string[]) =>
   page.route('**/v2/link/start', async (route) => {
     const response = await route.fetch();
@@ -179,7 +179,7 @@ export const stepScenes = {
   async 'challenge code sent again'(set) {
     await set.page.clock.install();
     await stepScenes.challenge(set);
-    // As long as none can be asked for.
+    // Until then no new code can be asked for.
     await set.page.clock.runFor(30_000);
     await set.ui.button('Send a new code').click();
     await set.ui.link.locator('p', { hasText: 'sent you a new code' }).waitFor();

@@ -5,7 +5,7 @@ import { element, ended, heard, hookView, rounds, view } from './view.js';
 
 const root = hydrateRoot(document.getElementById('root')!, view({}));
 
-/** What the test does with the page. */
+/** The functions that the test calls in the page. */
 const app = {
   version,
   heard,

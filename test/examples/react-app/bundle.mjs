@@ -1,10 +1,10 @@
-// What a test's app is made of with one React: a server's script, or a page around a browser's.
+// Builds a test's app with one version of React: a script for a server, or a page around a script for a browser.
 import path from 'node:path';
 import { build } from 'vite';
 
 const app = (file) => path.resolve(import.meta.dirname, file);
 
-/** The app with this React, for a server or a browser, as it is while an application is developed. */
+/** The app with this React, for a server or a browser, in a development build. */
 export async function bundle(entry, react, options) {
   const { output } = await build({
     configFile: false,
@@ -24,7 +24,7 @@ export async function bundle(entry, react, options) {
   return output;
 }
 
-/** The files of a page that hydrates `markup` with this entry, as `servePages` takes them. */
+/** The files of a page that hydrates `markup` with this entry, in the form that `servePages` takes. */
 export async function pageAround(markup, entry, react) {
   const chunks = await bundle(entry, react, { build: { write: false } });
   const { fileName } = chunks.find(({ isEntry }) => isEntry);

@@ -1,4 +1,4 @@
-// The tag of React 19 itself, hydrated: as a page writes it whose server renders it, too.
+// React 19's own tag, hydrated, as in a page that a server renders.
 import { hydrateRoot } from 'react-dom/client';
 import 'svc-link/define';
 import { tag } from './tag-view.js';

@@ -1,4 +1,4 @@
-// What the server renders and the browser hydrates: the component, with a listener for every event.
+// The view that the server renders and the browser hydrates: the component, with a listener for every event.
 import { createRef, StrictMode } from 'react';
 import type { SvcLink as SvcLinkElement } from 'svc-link';
 import {
@@ -12,7 +12,7 @@ import {
 
 export const element = createRef<SvcLinkElement>();
 
-/** Which handlers were called, and with what, in order. `round` tells a handler of one render from the next one's. */
+/** The handlers that were called and their details, in order. `round` is the number of the render that the handler belongs to. */
 export const heard: { readonly name: string; readonly detail: unknown; readonly round: number }[] = [];
 
 let round = 0;
@@ -31,7 +31,7 @@ const handlers = () => {
   };
 };
 
-/** How the dialogs of the hook ended. */
+/** How the hook's dialogs ended. */
 export const ended: (LinkOutcome | string)[] = [];
 
 const Hooked = (options: UseSvcLinkOptions) => {

@@ -1,4 +1,4 @@
-// jsdom or happy-dom, from a folder that has it, as the globals of this process.
+// Makes jsdom or happy-dom, from a folder in which it is installed, the globals of this process.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ export async function makeDom() {
   const window =
     kind === 'jsdom' ? new JSDOM('', { url, pretendToBeVisual: true }).window : new Window({ url });
 
-  // Those that Node has as well: a window listens by no signal but one of its own, and so on.
+  // Node has these too, but a window works only with its own: it does not accept another signal, for example.
   const names = [
     'document',
     'Event',

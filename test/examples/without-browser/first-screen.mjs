@@ -1,5 +1,5 @@
-// The element in a DOM without a browser: `node first-screen.mjs jsdom|happy-dom FOLDER`, whose packages are in FOLDER. Prints
-// what became of it, one line each; anything that is thrown ends it.
+// The element in a DOM without a browser: `node first-screen.mjs jsdom|happy-dom FOLDER`,
+// with the packages in FOLDER. Prints the results, one per line. Any error ends it.
 import { makeDom } from './dom.mjs';
 
 await makeDom();

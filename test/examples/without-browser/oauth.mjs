@@ -1,4 +1,4 @@
-// A link by OAuth in a DOM that opens no window, by the lines of docs/testing.md: `node oauth.mjs jsdom|happy-dom FOLDER`.
+// A link by OAuth in a DOM that cannot open windows, with the lines of docs/testing.md: `node oauth.mjs jsdom|happy-dom FOLDER`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeDom } from './dom.mjs';

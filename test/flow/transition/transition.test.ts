@@ -42,7 +42,7 @@ const step = (name: string, previous: string, provider: string | null = null): E
 const remember = (name: string, provider: string | null = null): Effect =>
   ({ type: 'remember', provider, step: name, told: null }) as Effect;
 
-/** [what it is, the way there, the event, what the state then holds, all that is ordered] */
+/** [title, events before, event, fields of the state afterwards, all orders] */
 const table: readonly (readonly [string, readonly Play[], Play, object, readonly Effect[]])[] = [
   [
     'a start asks for the session',

@@ -1,4 +1,4 @@
-// svc-link-react-native built and packed as it is published, beside the packages it is made for.
+// svc-link-react-native built and packed as it is published, with the packages that it is made for.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,16 +7,16 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../../..');
 const source = path.join(root, 'mobile/react-native');
 const quiet = { ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error' };
-/** For its screen in a browser. */
+/** For the app's screen in a browser. */
 const forBrowsers = { 'react-dom': '19.3.1', 'react-native-web': '0.21.4' };
 
-/** Checks the types of a project, and writes what it says to write; answers what the compiler complains about. */
+/** Checks a project's types, and writes its output files if the arguments ask for them. Returns the compiler's complaints. */
 export function compile(folder, ...args) {
   const tsc = path.join(root, 'node_modules/typescript-7/bin/tsc');
   return spawnSync(process.execPath, [tsc, ...args], { cwd: folder, encoding: 'utf8' }).stdout;
 }
 
-/** An empty app that has the package. */
+/** An empty app with the package installed. */
 export function installApp() {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-mobile-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -26,7 +26,7 @@ export function installApp() {
       path.join(folder, 'package.json'),
       JSON.stringify({ private: true, dependencies: { ...devDependencies, ...forBrowsers } }),
     );
-    // Expo's packages want all of Expo beside them, of which nothing is used here.
+    // Expo's packages require all of Expo as peers. Nothing of it is used here.
     const args = ['install', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund'];
     execFileSync('npm', [...args, '--ignore-scripts'], { cwd: folder, env: quiet, stdio: 'pipe' });
 

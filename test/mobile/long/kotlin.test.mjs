@@ -1,4 +1,5 @@
-// What of mobile/kotlin needs no Android: compiled, and its unit tests run, with the org.json that Android has.
+// The parts of mobile/kotlin that need no Android: they are compiled
+// and their unit tests run, with the org.json that Android has.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -12,7 +13,7 @@ const project = path.resolve(import.meta.dirname, '../../../mobile/kotlin');
 const long = process.env.LONG !== undefined;
 const kotlin = findProgram('kotlin', { install: long });
 
-/** What a program said, once it went well. */
+/** Runs a program, fails if it fails, and returns its output. */
 function run(program, ...args) {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: project, encoding: 'utf8' });
   assert.equal(status, 0, `${stdout}\n${stderr}`);

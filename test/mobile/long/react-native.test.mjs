@@ -1,4 +1,5 @@
-// svc-link-react-native with the real packages: what is packed, its types, and what Expo makes of its config plugin.
+// svc-link-react-native with the real packages: the content of the
+// package, its types, and the result of its config plugin in Expo.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -40,7 +41,7 @@ describe('svc-link-react-native', () => {
     const [hook, component] = blocksOf('docs/mobile.md');
     const [button] = blocksOf('mobile/react-native/README.md');
     const isImport = /^import .*$/gm;
-    // What the pages take for granted, and a component around what stands in one.
+    // The variables that the pages assume, and a component around their code.
     const samples = {
       'screen.tsx': `${[hook, component].flatMap((code) => code.match(isImport)).join('\n')}
         declare const linkWebUrl: string, linkSessionId: string, redirectUrl: string;
@@ -74,7 +75,7 @@ describe('svc-link-react-native', () => {
   });
 
   describe('and Expo', () => {
-    /** The app's config, once Expo has found the plugin by its name and called it. */
+    /** The app's config, after Expo has found the plugin by its name and called it. */
     const configured = (redirectUrl) =>
       require('@expo/config-plugins').withStaticPlugin(
         { name: 'App', slug: 'app' },

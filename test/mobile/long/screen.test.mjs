@@ -1,5 +1,5 @@
-// The component and the hook of svc-link-react-native on a screen: react-native-web in Chromium, the hosted page of a real service
-// in a page that stands for the webview, and tabs of the browser as the system's. Webview and browser share no cookies.
+// The component and the hook of svc-link-react-native on a screen: react-native-web in Chromium, a real service's hosted page
+// in a page that stands for the webview, and browser tabs in place of the system's. Webview and browser share no cookies.
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { installApp } from './installed.mjs';
 
 const redirectUrl = 'https://app.example.com/linked';
 
-/** The app as a page. */
+/** Builds the app as a page. */
 async function bundleApp(folder) {
   const app = path.join(folder, 'app');
   cpSync(path.join(import.meta.dirname, 'app'), app, { recursive: true });
@@ -48,7 +48,7 @@ describe('a screen of React Native', () => {
     [service, server, browser] = await Promise.all([
       startService(),
       bundleApp(installed.folder).then(servePages),
-      // An app opens a browser without a press.
+      // An app may open a browser without a press.
       chromium.launch({ ...options, args: [...args, '--disable-popup-blocking'] }),
     ]);
   });
@@ -104,7 +104,7 @@ describe('a screen of React Native', () => {
     return { made, inside, widget: widgetOn(inside) };
   }
   const press = (name) => page.getByRole('button', { name }).click();
-  /** The one outcome, when it is there. */
+  /** Waits for the outcome, and returns it. There must be only one. */
   async function outcome() {
     await page.getByText('1 ended').waitFor();
     const all = await page.evaluate(() => window.outcomes);
@@ -140,7 +140,7 @@ describe('a screen of React Native', () => {
       confirm_code: ended.confirmCode,
     });
     assert.equal(confirmed.connected, true);
-    // The webview itself never was at the provider.
+    // The webview itself was never at the provider.
     assert.deepEqual(
       visited.filter((url) => !url.startsWith(`${service.service}/link/`) && url !== redirectUrl),
       [],
@@ -161,7 +161,7 @@ describe('a screen of React Native', () => {
     const { made, inside, widget } = await start({ provider: 'quartz_scale' });
     await press('Connect here');
     await widget.button('Close').waitFor();
-    // A view that has ended shows nothing.
+    // A view whose process has ended shows nothing.
     await inside.goto('about:blank');
     await page.evaluate(() => window.fromView.loseProcess());
     await widget.signIn('ok@example.com');

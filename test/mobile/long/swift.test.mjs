@@ -1,4 +1,4 @@
-// What of mobile/swift needs no iOS: compiled without a warning, and its unit tests run.
+// The parts of mobile/swift that need no iOS: they are compiled without warnings, and their unit tests run.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ const project = path.resolve(import.meta.dirname, '../../../mobile/swift');
 const swift = findProgram('swift', { install: process.env.LONG !== undefined });
 
 describe('the package for iOS', () => {
-  // Debian 12 has no Swift, so that it cannot be asked for by the long check.
+  // Debian 12 has no Swift, so the long check cannot require it.
   (swift ? it : it.skip)('does what its tests say, without iOS', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'svc-swift-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ describe('the package for iOS', () => {
       assert.equal(status, 0, stdout + stderr);
       return stdout + stderr;
     };
-    // What the tests are called by is the compiler's own, and warns.
+    // Only the package is built with warnings as errors, because the compiler's own code that calls the tests has warnings.
     run(
       'build',
       ...['-strict-concurrency=complete', '-warnings-as-errors'].flatMap((flag) => ['-Xswiftc', flag]),

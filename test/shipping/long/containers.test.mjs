@@ -1,6 +1,6 @@
-// The containers of service/shipping, built from their files and started as compose.yaml says: PostgreSQL, PgBouncer and the
-// service in a network of their own. By buildah, which needs no engine; the bases are made of Debian's packages and this Node.
-// What this cannot show: health checks, restarts and the other features of an engine.
+// The containers of service/shipping, built from their files and started as compose.yaml says: PostgreSQL, PgBouncer
+// and the service in a network of their own. Buildah builds and runs them without an engine. The base images are made
+// from Debian's packages and this Node. The test cannot show health checks, restarts and other features of an engine.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -44,7 +44,7 @@ async function must(command, ...args) {
 const build = (image, file, context, ...more) =>
   must('buildah', 'bud', '--isolation', 'chroot', '-f', file, '-t', image, ...more, context);
 
-/** A base of Debian's packages, and one with Node on it as `node:…-slim` has it: npm, and a user of number 1000. */
+/** A base image from Debian's packages, and one with Node on it like `node:…-slim`: with npm, and a user with the number 1000. */
 async function buildBases() {
   const archive = path.join(scratch, 'debian.tar');
   await must('mmdebstrap', '--variant=minbase', '--include=ca-certificates,libstdc++6', 'bookworm', archive);
@@ -57,7 +57,7 @@ async function buildBases() {
     path.dirname(realpathSync(spawnSync('which', ['npm'], { encoding: 'utf8' }).stdout.trim())),
   );
   cpSync(npm, path.join(context, 'npm'), { recursive: true });
-  // Where the network has an authority of its own, npm has to know it.
+  // If the network has its own certificate authority, npm has to know it.
   const authority = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca-certificates.crt';
   copyFileSync(authority, path.join(context, 'authority.crt'));
   writeFileSync(
@@ -73,7 +73,7 @@ RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && useradd -
   await build(node, path.join(context, 'Containerfile'), context);
 }
 
-/** What the image of PostgreSQL's makers does at its first start, with Debian's PostgreSQL. */
+/** Does what the official image of PostgreSQL does at its first start, with Debian's PostgreSQL. */
 async function buildPostgres() {
   const context = path.join(scratch, 'postgres');
   mkdirSync(context);
@@ -130,7 +130,7 @@ function inContainer(id, environment, command) {
   ];
 }
 
-/** A service's environment with what the person fills in. */
+/** A service's environment, with the values that a person fills in. */
 function environmentOf(name) {
   const filled = {
     ...keys,
@@ -149,7 +149,7 @@ function environmentOf(name) {
   );
 }
 
-/** The process of a container that an engine would signal: `buildah run` itself does not hand a signal on. */
+/** The process of a container that an engine would signal. `buildah run` itself does not pass a signal on. */
 async function firstProcess(commandLine) {
   const inside = (await must('ip', 'netns', 'pids', network)).split('\n');
   return Number(inside.find((pid) => commandLine.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))));
@@ -221,7 +221,7 @@ describe('the systemd unit', () => {
   it('is one that systemd reads without a complaint', async () => {
     if (spawnSync('which', ['systemd-analyze']).status !== 0) aptInstall('systemd');
     const unit = path.join(scratch, 'svc-service.service');
-    // The place of Node on this machine.
+    // The path of Node on this machine.
     const text = readFileSync(`${shipping}/svc-service.service`, 'utf8').replace(
       '/usr/bin/node',
       process.execPath,

@@ -1,5 +1,5 @@
-// The unit of service/shipping on a machine that systemd has started: Debian's packages, this Node and the shipped folder, booted by
-// systemd-nspawn in a network of its own. What this cannot show: another version of systemd, and more than one machine.
+// The unit of service/shipping on a machine that systemd has started: Debian's packages, this Node and the shipped folder,
+// booted by systemd-nspawn in its own network. The test cannot show another version of systemd, or several machines.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,14 +24,14 @@ async function must(command, ...args) {
   return output.trim();
 }
 
-/** Runs a script on the machine, as root, with an environment of its own. */
+/** Runs a script on the machine, as root, with only the machine's environment. */
 const on = (script) =>
   must(
     ...['nsenter', '-t', first, '-m', '-u', '-i', '-n', '-p', '-C', 'env', '-i', 'PATH=/usr/sbin:/usr/bin'],
     ...['sh', '-ec', `cd /root; ${script}`],
   );
 
-/** Gives a command as docs/handbook.md says for the unit. */
+/** Runs a command as docs/handbook.md describes for the unit. */
 const command = (args) =>
   on(
     `systemd-run --pipe --wait -q -p DynamicUser=yes -p EnvironmentFile=/etc/svc-service.env /usr/bin/node ${program} ${args}`,
@@ -81,7 +81,7 @@ beforeAll(async () => {
   const settings = {
     ...{ DATABASE_URL: 'postgres://svc:secret@127.0.0.1/svc', PUBLIC_URL: 'https://link.example.com' },
     ...{ SANDBOX_PROVIDERS: '1', METRICS_PORT: '9464', ...keys },
-    // In single quotes, as the handbook says of what has others in it.
+    // In single quotes, as the handbook requires for a value that contains double quotes.
     PROVIDERS: `'{"oura": {"client_id": "an id", "client_secret": "a$b"}}'`,
   };
   writeFileSync(
@@ -101,7 +101,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (machine?.exitCode === null && first) {
     const closed = once(machine, 'close');
-    // SIGRTMIN+3, which systemd in a container takes for "halt".
+    // SIGRTMIN+3. In a container systemd understands it as "halt".
     process.kill(Number(first), 37);
     await closed;
   }

@@ -1,5 +1,5 @@
-// Addresses by their bytes alone: texts that look alike are not the same, and a combining mark hides no slash.
-// mobile/cases.json has what these rules come to, for React Native and Kotlin too.
+// Compares addresses only by their bytes, so that similar characters are not equal, and a combining mark
+// cannot hide a slash. mobile/cases.json lists the results of these rules, for React Native and Kotlin too.
 import Foundation
 
 struct Address {
@@ -37,7 +37,7 @@ struct Address {
     query = found
   }
 
-  /** Whether it is of the web. */
+  /** Whether the scheme is http or https. */
   var isWeb: Bool { scheme.elementsEqual("https".utf8) || scheme.elementsEqual("http".utf8) }
 }
 
@@ -50,7 +50,7 @@ private func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
   return bytes.allSatisfy { isLetter($0) || "0123456789+.-".utf8.contains($0) }
 }
 
-/** Letters of ASCII alone. */
+/** Lower case of ASCII letters only. */
 private func small(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
   bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
 }
@@ -61,7 +61,7 @@ public func isRedirect(_ url: String, of redirectURL: String) -> Bool {
   return one.scheme == other.scheme && one.authority == other.authority && one.path == other.path
 }
 
-/// Whether a page is one of the hosted page's server.
+/// Whether a page belongs to the hosted page's server.
 public func isSamePage(_ page: String, as linkWebURL: String) -> Bool {
   guard let one = Address(page), let other = Address(linkWebURL), let authority = one.authority else { return false }
   return one.isWeb && one.scheme == other.scheme && !authority.isEmpty && authority == other.authority
@@ -71,13 +71,13 @@ private let secure = #"\A[Hh][Tt][Tt][Pp][Ss]://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:
 private let onDevice =
   #"\A[Hh][Tt][Tt][Pp]://(?:127\.0\.0\.1|[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]|\[::1\])(?::[0-9]+)?(?:[/?#][^\s\\]*)?\z"#
 
-/// Whether a page's address may be opened in the browser: https, and while you develop http on this device.
+/// Whether a page's address may be opened in the browser: https, and during development also http on this device.
 public func mayOpen(_ url: String, development: Bool) -> Bool {
   let matches = { (form: String) in url.range(of: form, options: .regularExpression) != nil }
   return matches(secure) || (development && matches(onDevice))
 }
 
-/** The last value of a name in an address's query: what the service adds comes after the app's own. */
+/** The last value of a name in an address's query, because the service adds its parameters after the app's own. */
 func value(in url: String, of name: String) -> String? {
   let start = Array("\(name)=".utf8)
   let pairs = (Address(url)?.query ?? []).split(separator: UInt8(ascii: "&"))

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the hosted page tells an app.
+/// A message of the hosted page to an app.
 public enum LinkMessage: Equatable, Sendable {
   case openExternal(url: String)
-  /// `connected` is false on success if your server has to confirm.
+  /// On success, `connected` is false if your server has to confirm.
   case result(Outcome, connected: Bool)
 }
 
-/// Reads a message. Nil if it is not one of ours, or of another version: any page may send anything.
+/// Reads a message. Returns nil if it is not one of ours or of another version, because any page may send anything.
 public func readMessage(_ text: String) -> LinkMessage? {
   guard let message = try? JSONDecoder().decode(Message.self, from: Data(text.utf8)), message.v == 1 else { return nil }
   switch message.type {
@@ -77,7 +77,7 @@ private struct Result: Decodable {
   }
 }
 
-/** An item of a list, which goes on after one that is no result. */
+/** An item of a list. If it is not a result, the list is still read to its end. */
 private struct Item: Decodable {
   let result: Result?
 

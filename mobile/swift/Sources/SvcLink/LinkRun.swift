@@ -1,13 +1,13 @@
 /// What the app does for a link in a webview.
 @MainActor
 public protocol LinkHost: AnyObject {
-  /// Opens an address in a tab. `tabEnded` is to be called when it ends, or if nothing could be opened.
+  /// Opens an address in a tab. Call `tabEnded` when the tab ends, or if nothing could be opened.
   func openTab(_ url: String)
-  /// Opens a page that is none of the hosted page's, such as a provider's help.
+  /// Opens a page that does not belong to the hosted page, such as a provider's help.
   func openPage(_ url: String)
-  /// A tab ended with a connection while the webview goes on.
+  /// A tab ended with a connection, and the link in the webview continues.
   func connectionMade(_ outcome: Outcome)
-  /// Called exactly once: take the view away, and ask your server.
+  /// Called exactly once: remove the view, and ask your server.
   func ended(_ outcome: Outcome)
 }
 
@@ -25,13 +25,13 @@ public final class LinkRun {
   /** A success whose code comes with the tab's redirect. */
   private var held: Outcome?
 
-  /// `multiple`: whether the token has it; then a tab beside the webview ends with one connection of several.
-  /// `development`: whether http on this device is allowed. Without it an address that has no https ends the app.
+  /// `multiple`: whether the token has it. Then a tab beside the webview ends with one connection of several.
+  /// `development`: whether http on this device is allowed. Otherwise an address without https ends the app.
   public init(
     linkWebURL: String, redirectURL: String, host: LinkHost,
     linkSessionId: String? = nil, multiple: Bool = false, development: Bool = false
   ) {
-    // The address has the token: no message names it.
+    // The address contains the token, so no message may name it.
     precondition(mayOpen(linkWebURL, development: development), "linkWebURL has to be an address with https.")
     self.linkWebURL = linkWebURL
     self.redirectURL = redirectURL
@@ -41,7 +41,7 @@ public final class LinkRun {
     self.development = development
   }
 
-  /// A message, and the page or the origin that it came from.
+  /// A message, and the page or the origin that sent it.
   public func hear(_ text: String, from page: String) {
     guard !isOver, isSamePage(page, as: linkWebURL) else { return }
     switch readMessage(text) {
@@ -51,14 +51,14 @@ public final class LinkRun {
       host?.openTab(url)
     case .result(let outcome, let connected)?:
       let lacksCode = outcome.state == "success" && !connected && outcome.confirmCode == nil
-      // Of several connections this is the end, whatever the tab does.
+      // With several connections this is the end, whatever the tab does.
       if lacksCode && isTabOpen && !multiple { held = outcome } else { end(outcome) }
     case nil:
       return
     }
   }
 
-  /// The tab ended at this address, or with nil by being closed.
+  /// The tab ended at this address. Nil if it was closed.
   public func tabEnded(_ url: String?) {
     isTabOpen = false
     guard !isOver else { return }
@@ -74,10 +74,10 @@ public final class LinkRun {
     }
   }
 
-  /// The webview is about to load an address in its main frame: whether it may.
+  /// Whether the webview may load this address in its main frame. Call it before each load.
   public func mayLoad(_ url: String) -> Bool {
     if let outcome = readRedirect(url, of: redirectURL) {
-      // What is held says more.
+      // The outcome that is held contains more.
       if held == nil { end(outcome) }
       return false
     }
@@ -86,7 +86,7 @@ public final class LinkRun {
     return false
   }
 
-  /// The person puts the view away.
+  /// The person closes the view.
   public func close() {
     end(held ?? Outcome(state: "closed"))
   }

@@ -16,12 +16,12 @@ public final class LinkTab: NSObject, ASWebAuthenticationPresentationContextProv
     self.development = development
   }
 
-  /// Opens an address. `ended` is told the redirect's address, or nil if the tab was closed: ask your server, the person may have
-  /// finished. Answers false if nothing was opened: the address has no https, or https as the redirect lacks iOS 17.4 or the
-  /// domain `webcredentials:…`.
+  /// Opens an address. `ended` gets the redirect's address, or nil if the tab was closed. Then ask your
+  /// server, because the person may have finished. Returns false if nothing was opened: the address has
+  /// no https, or the redirect has https but iOS 17.4 or the domain `webcredentials:…` is missing.
   public func open(_ url: URL, ended: @escaping @MainActor @Sendable (String?) -> Void) -> Bool {
     guard mayOpen(url.absoluteString, development: development) else { return false }
-    // Nothing says on which thread it is called.
+    // The system may call it on any thread.
     let hear: ASWebAuthenticationSession.CompletionHandler = { @Sendable url, _ in
       Task { @MainActor in ended(url?.absoluteString) }
     }

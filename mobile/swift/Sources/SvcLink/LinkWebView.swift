@@ -12,7 +12,7 @@ public final class LinkWebView: NSObject, WKNavigationDelegate, WKScriptMessageH
     let configuration = WKWebViewConfiguration()
     view = WKWebView(frame: .zero, configuration: configuration)
     super.init()
-    // The configuration keeps what it is given for good.
+    // The configuration keeps a strong reference to its handlers, so it gets an object that holds this one weakly.
     view.configuration.userContentController.add(Ear(self), name: "svcLink")
     view.navigationDelegate = self
   }
@@ -21,13 +21,13 @@ public final class LinkWebView: NSObject, WKNavigationDelegate, WKScriptMessageH
     view.load(URLRequest(url: linkWebURL))
   }
 
-  /// Tells the page that its address was opened: after `LinkTab.open` answered true.
+  /// Tells the page that its address was opened. Call it after `LinkTab.open` returned true.
   public func tellOpened() {
     view.evaluateJavaScript("window.dispatchEvent(new Event('svc-link:opened'))", completionHandler: nil)
   }
 
   public func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
-    // The handler is there in every frame of every page.
+    // Every frame of every page has the handler.
     guard message.frameInfo.isMainFrame, let text = message.body as? String else { return }
     let origin = message.frameInfo.securityOrigin
     let port = origin.port == 0 ? "" : ":\(origin.port)"
@@ -40,12 +40,12 @@ public final class LinkWebView: NSObject, WKNavigationDelegate, WKScriptMessageH
     guard let url = action.request.url, action.targetFrame?.isMainFrame != false else { return .allow }
     guard run.mayLoad(url.absoluteString) else { return .cancel }
     if action.targetFrame != nil { return .allow }
-    // A window of its own is none here.
+    // The page asks for a new window. It opens in this view instead.
     webView.load(action.request)
     return .cancel
   }
 
-  /// iOS ends pages to have their memory; the page goes on where it was.
+  /// iOS may end a page's process to free memory. The page continues where it was.
   public func webViewWebContentProcessDidTerminate(_ webView: WKWebView) {
     webView.reload()
   }

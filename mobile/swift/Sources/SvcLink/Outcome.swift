@@ -1,4 +1,4 @@
-/// A connection that was made, or not, as the page says.
+/// A connection that was made or failed, as the page reports it.
 public struct LinkedResult: Equatable, Sendable {
   public let state: String
   public let provider: String?
@@ -13,20 +13,20 @@ public struct LinkedResult: Equatable, Sendable {
   }
 }
 
-/// How a link ended. All of it is a hint: send it to your server, which asks the service.
+/// How a link ended. All of it is only a hint: send it to your server, which asks the service.
 public struct Outcome: Equatable, Sendable, CustomStringConvertible {
-  /// `success` or `error`, new states may come; `closed` if the view or the tab was closed first and `unknown` if the redirect
-  /// did not say: the person may have finished all the same, which your server finds out.
+  /// `success` or `error`, and later versions may add states. `closed` if the view or the tab was closed first, and
+  /// `unknown` if the redirect did not say. In both cases the person may still have finished, so ask your server.
   public let state: String
   /// The slug of the provider that was connected last.
   public var provider: String?
-  /// The id by which your server reads the session: what came back, else what you gave.
+  /// The id with which your server reads the session: the one that came back, otherwise the one that you gave.
   public var linkSessionId: String?
-  /// If the token asked for `confirm: "host"`: to be sent to your server within a minute. In no log.
+  /// Set if the token asked for `confirm: "host"`. Send it to your server within a minute. Never log it.
   public var confirmCode: String?
   /// Why it failed; `user_cancelled` if the person left.
   public var errorType: String?
-  /// What was connected, the latest last, where a webview told it.
+  /// The connections that a webview reported, the latest last.
   public var results: [LinkedResult]
 
   public init(
@@ -41,11 +41,11 @@ public struct Outcome: Equatable, Sendable, CustomStringConvertible {
     self.results = results
   }
 
-  /// Without the code, wherever it is printed.
+  /// Leaves out the code, which must never be printed.
   public var description: String { "Outcome(\(state), \(linkSessionId ?? "-"), \(errorType ?? "-"))" }
 }
 
-/// The outcome that an address names, or nil if it is not the redirect URL.
+/// The outcome in an address, or nil if the address is not the redirect URL.
 public func readRedirect(_ url: String, of redirectURL: String) -> Outcome? {
   guard isRedirect(url, of: redirectURL) else { return nil }
   return Outcome(

@@ -1,4 +1,4 @@
-// The cases that React Native and Kotlin read too.
+// The cases that the tests for React Native and Kotlin also read.
 import Foundation
 import XCTest
 

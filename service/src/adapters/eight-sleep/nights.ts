@@ -5,7 +5,7 @@ import { momentOf } from '../days.js';
 import { timesOfNight } from '../nights.js';
 import { rounded } from '../units.js';
 
-/** What is missing may be written as the text `None`. */
+/** The provider may write the text `None` for a missing value. */
 const orNothing = (value: unknown): unknown => (value === 'None' ? null : value);
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.pipe(z.transform(orNothing), z.nullish(schema));
 

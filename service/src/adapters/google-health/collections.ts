@@ -1,6 +1,5 @@
-// What is requested from the Google Health API, and the form of its answers. Its filters and sums use civil days, the
-// person's own, so nothing
-// has to be padded.
+// What is requested from the Google Health API, and the form of its answers. Its
+// filters and sums use civil days, the person's own, so nothing has to be padded.
 import * as z from 'zod/mini';
 import { addDays, daysBetween } from '../../work/index.js';
 import type { Collection, DayWindow } from '../collection.js';
@@ -132,7 +131,7 @@ const daySums = <T>(
     json: {
       range: { start: civil(window.from), end: civil(addDays(window.until, 1)) },
       windowSizeDays: 1,
-      // Google refuses a page that could have more days than a request may sum up. Without a size it may count as one of 1440.
+      // Google refuses a page that could have more days than one request may sum up. Without a size, the limit may count 1440.
       pageSize: daysBetween(window.from, window.until).length,
       ...(cursor === null ? {} : { pageToken: cursor }),
     },

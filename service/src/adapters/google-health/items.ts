@@ -72,7 +72,7 @@ function nightOf({ id, value }: Point<Sleep>, context: ItemContext) {
         bedtime_start: start.text,
         bedtime_stop: stop.text,
         ...times,
-        // Zero for each night that a watch saw, as was Fitbit's: not known.
+        // It is zero for every night that a watch recorded, as Fitbit's was, so zero means that it is not known.
         latency: secondsOfMinutes(numberOf(summary?.minutesToFallAsleep)) || null,
         score: null,
         hr_lowest: null,

@@ -1,7 +1,6 @@
-// Intervals.icu's notices report new data, and people who have left. One request holds several events, with a secret that
-// is shown on
-// the page of the application. The kinds of events come from that page, their fields from what a public client has
-// received.
+// Intervals.icu's notices report new data, and people who have left. One request holds
+// several events, with a secret that is shown on the page of the application. The kinds
+// of events come from that page, their fields from what a public client has received.
 import * as z from 'zod/mini';
 import { day, jsonOf, localTime, recordId } from '../fields.js';
 import type { Notice, Notices } from '../notices.js';

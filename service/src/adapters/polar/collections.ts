@@ -73,8 +73,7 @@ const PhysicalInfo = z.looseObject({
 });
 
 // Nights and exercises are always answered completely, so a long lag costs nothing and brings what a watch sent late. The
-// lag is shorter than
-// the range of the answer: a day that the provider already leaves out would be taken for an empty one.
+// lag is shorter than the range of the answer: a day that the provider already leaves out would be taken for an empty one.
 const nights = { most: 28, back: 26, lag: 21 };
 
 // An answer without a body (204) is the usual one for "nothing".
@@ -111,9 +110,8 @@ export const collections = {
   } satisfies Collection<Activity>,
   exercises: {
     scopes,
-    // Exercises that were uploaded before the person was registered are not answered, and linking again may register the
-    // person again. So a
-    // missing exercise is no proof that it was deleted.
+    // Exercises that were uploaded before the person was registered are not answered, and linking
+    // again may register the person again. So a missing exercise is no proof that it was deleted.
     span: { most: 30, back: 29, lag: 21, forgets: true },
     request: () => ({ to: '/v3/exercises' }),
     read: (body) => ({ ...recordsOf(Exercise, list.parse(body ?? [])), next: null }),

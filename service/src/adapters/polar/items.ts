@@ -15,9 +15,8 @@ import { secondsOfIsoDuration } from '../units.js';
 import type { Activity, Exercise, Night, Recharge } from './collections.js';
 
 /**
- * A night. Time in which Polar recognized nothing belongs to no stage, and to neither `total` nor `awake`. Without stages,
- * all
- * time that was no interruption counts as sleep.
+ * A night. Time in which Polar recognized nothing belongs to no stage, and to neither
+ * `total` nor `awake`. Without stages, all time that was no interruption counts as sleep.
  */
 export function nightItems(night: Night, recharge: Recharge | undefined): DayItem[] {
   const start = momentOf(night.sleep_start_time);

@@ -25,9 +25,8 @@ function readConfiguration(document: unknown, base: string | null): Urls | undef
 }
 
 /**
- * Whether a granted scope allows reading a type. Servers use the words of SMART 1 (`read`) or of SMART 2 (letters of
- * `cruds`),
- * for all types or one, and may limit a scope to a category.
+ * Whether a granted scope allows reading a type. Servers use the words of SMART 1 (`read`) or
+ * of SMART 2 (letters of `cruds`), for all types or one, and may limit a scope to a category.
  */
 function covers(scope: string, type: string, letters: string): boolean {
   const [name = '', query] = scope.split('?');

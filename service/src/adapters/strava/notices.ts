@@ -6,8 +6,8 @@ import { hmacSha256, isSameSecret } from '../signatures.js';
 import { subscriptions } from './subscriptions.js';
 
 /**
- * Strava documents no signature. Real notices carry one, as `t=<seconds>,v1=<hex>`, but no public client has found whose key it is:
- * with the application's secret it is not known to fit. So one that does not fit disproves nothing.
+ * Strava documents no signature. Real notices carry one, as `t=<seconds>,v1=<hex>`, but no public client has found out
+ * which key it uses. It is not known to fit the application's secret, so a signature that does not fit proves nothing.
  */
 function verify({ headers, body }: NoticeRequest, secret: string | null, now: Date): 'signed' | 'hint' {
   const given = headers.get('x-strava-signature');

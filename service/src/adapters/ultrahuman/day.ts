@@ -31,7 +31,7 @@ const Readings = z.looseObject({
   /** The midnight at which the day begins, in the person's local time. */
   day_start_timestamp: maybeNumber,
   unit: maybeText,
-  /** Of the day; steps have it. */
+  /** The sum of the day, which only steps have. */
   total: maybeNumber,
 });
 const Single = z.looseObject({ value: maybeNumber, avg: maybeNumber });
@@ -55,7 +55,7 @@ export interface Day {
   readonly nights: readonly Night[];
   readonly heartRates: readonly Reading[];
   readonly steps: readonly Reading[];
-  /** Its own sum of the steps; null if it is not said. */
+  /** The provider's own sum of the steps; null if it gives none. */
   readonly totalSteps: number | null;
   readonly glucose: readonly Reading[];
   readonly isGlucoseMolar: boolean;

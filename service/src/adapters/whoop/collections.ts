@@ -44,7 +44,7 @@ export type Recovery = z.infer<typeof Recovery>;
 const Cycle = z.looseObject({
   id: cycleId,
   start: timestamp,
-  /** Absent while the cycle goes on. */
+  /** Absent while the cycle is not over. */
   end: z.nullish(timestamp),
   timezone_offset: offset,
   score: z.nullish(

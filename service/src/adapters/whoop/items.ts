@@ -53,8 +53,8 @@ export function nightItems(sleeps: readonly Sleep[], recoveries: readonly Recove
 const aDay = 86_400_000;
 
 /**
- * Days of movement. A cycle lasts from falling asleep to falling asleep, so two cycles can begin on one date. Its day is
- * the day of its middle, and a day takes its longest cycle. A cycle that goes on counts as one day long.
+ * Days of movement. A cycle lasts from falling asleep to falling asleep, so two cycles can begin on one date. Its
+ * day is the day of its middle, and a day takes its longest cycle. A cycle that is not over counts as one day long.
  */
 export function activityItems(cycles: readonly Cycle[], recoveries: readonly Recovery[]): DayItem[] {
   const restingOf = new Map(

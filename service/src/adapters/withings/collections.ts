@@ -1,6 +1,5 @@
-// What is requested from Withings, and the form of its answers. Every request is a form, and nearly every answer has the
-// status 200: a
-// number in the body says what went wrong.
+// What is requested from Withings, and the form of its answers. Every request is a form,
+// and nearly every answer has the status 200: a number in the body says what went wrong.
 import * as z from 'zod/mini';
 import type { ApiRequest } from '../api.js';
 import type { Collection, DayWindow, Page, PageContext } from '../collection.js';

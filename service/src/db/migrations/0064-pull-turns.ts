@@ -1,7 +1,7 @@
-/** Past data is pulled by turns of the teams: what waits of each is found without a look at that of others. */
+/** Teams take turns with pulls of past data. The index finds one team's waiting pulls without reading other teams' rows. */
 export const pullTurns: readonly string[] = [
   `alter table historical_pull add column claim_team uuid`,
-  // Whoever writes `claim_provider` sets both: neither is of any use alone.
+  // `claim_provider` and `claim_team` are always set together, because neither is useful alone.
   `create or replace function historical_pull_claim() returns trigger language plpgsql set enable_seqscan = off as $$
     begin
       select case when status = 'connected' then provider end, case when status = 'connected' then team_id end

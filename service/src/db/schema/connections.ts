@@ -63,11 +63,11 @@ export interface HistoricalPullTable {
   next_attempt_at: Date | null;
   /** The provider, while the pull has work to do and its connection is pulled. An index finds pulls by it. A trigger sets it. */
   claim_provider: Generated<string | null>;
-  /** The same of the team. */
+  /** The team, under the same conditions. */
   claim_team: Generated<string | null>;
   created_on: Date;
   ended_on: Date | null;
-  /** Whether an event has told of the past: it is told once, and what is asked for again day by day. */
+  /** Whether an event has reported the past. It is reported once; data that is asked for again is reported day by day. */
   past_told: Generated<boolean>;
 }
 

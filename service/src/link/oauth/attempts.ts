@@ -115,7 +115,7 @@ export interface Departure {
   readonly holder: Holder;
 }
 
-/** The browser that has opened an attempt, and its phone if it is one. Nobody else may go on with the attempt. */
+/** The browser that has opened an attempt, and its phone if it is one. Nobody else may continue the attempt. */
 const holderOf = (cookieHash: Uint8Array, phone: HandoffRow | undefined): Holder => ({
   browser: Buffer.from(cookieHash).toString('base64url'),
   handoff: phone?.id ?? null,
@@ -192,9 +192,9 @@ export async function openTicket(
 }
 
 /**
- * Whether an attempt goes on to the provider without asking the person. Somebody may have sent the address to another person, who
- * would then connect their own account to the user of the link. So the browser must come from our own page, or be the browser
- * that the session is bound to. If the token restricts its origins, that browser must not come from another site either.
+ * Whether an attempt continues to the provider without asking the person. Somebody may have sent the address to another person,
+ * who would then connect their own account to the user of the link. So the browser must come from our own page, or be the
+ * browser that the session is bound to. If the token restricts its origins, that browser must not come from another site either.
  */
 function goesByItself(
   { browser_hash, allowed_origins }: LinkSessionRow,

@@ -1,6 +1,6 @@
-// The page that asks for consent before an attempt goes on to the provider. A nonce in the page and in a cookie proves
-// that a person pressed the button on this page in this browser. Each address has its own cookie, so that the page can
-// be open in several tabs.
+// The page that asks for consent before an attempt continues to the provider. A nonce in
+// the page and in a cookie proves that a person pressed the button on this page in this
+// browser. Each address has its own cookie, so that the page can be open in several tabs.
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie } from 'hono/cookie';
@@ -63,7 +63,7 @@ export function isNavigation(c: Context): boolean {
   return destination === undefined || destination === 'document';
 }
 
-/** Shows who made the link and for whom. Only the button of this page goes on to the provider. */
+/** Shows who made the link and for whom. Only the button of this page leads to the provider. */
 export async function askConsent(c: Context, deps: Tools, request: ConsentRequest): Promise<Response> {
   const { ticket, session, provider, end } = request;
   const { brand, name } = await deps.db

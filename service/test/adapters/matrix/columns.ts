@@ -1,17 +1,17 @@
-// What is proved of each provider. The tests of matrix.test.ts are made of these columns, a test for each cell that says so, and
-// `npm run docs` makes the table in docs/providers/README.md of the same.
+// What the tests prove of each provider. matrix.test.ts makes a test for each cell of these columns that
+// has a proof, and `npm run docs` makes the table in docs/providers/README.md from the same columns.
 import { type Adapter, adapters, firstDay, hasDays } from '../../../src/adapters/index.js';
 import type { OauthAdapter } from '../../../src/grants/index.js';
 import { daysBetween } from '../../../src/work/index.js';
 import { documents } from '../documents.js';
 
-/** A proof, or why there is none. */
+/** What is proved, or why there is no proof. */
 export type Cell = { readonly proved: string } | { readonly lacking: string };
 
 const yes: Cell = { proved: 'yes' };
 const always = (): Cell => yes;
 
-/** How many days of the past the resources have, the fewest first. */
+/** How many days of the past the resources have, the smallest number first. */
 function daysOfPast(adapter: Adapter): readonly number[] {
   const last = '2026-01-01';
   const resources = Object.keys(adapter.resources).filter((name) => hasDays(adapter, name));
@@ -48,7 +48,7 @@ export type Column = keyof typeof columns;
 
 export const columnNames = Object.keys(columns) as readonly Column[];
 
-/** The adapters whose people sign in at the provider. */
+/** The adapters whose people sign in on the provider's own page. */
 export const oauthAdapters = adapters.filter(
   (adapter): adapter is OauthAdapter => adapter.signIn.type === 'oauth',
 );

@@ -1,5 +1,5 @@
-// A provider of the matrix, played on this machine: an authorization server that nobody here wrote, a simulator of its interface
-// behind a socket, and the settings by which a service knows both.
+// A simulated provider of the matrix on this machine: an authorization server by others, a
+// simulator of its interface behind a socket, and the settings with which a service knows both.
 import type { OauthAdapter } from '../../../src/grants/index.js';
 import { dayOf } from '../../../src/work/index.js';
 import {
@@ -12,11 +12,11 @@ import type { Row } from './rows.js';
 
 interface PlayOptions extends Pick<Surroundings, 'page'> {
   readonly redirectUri: string;
-  /** Brings a notice to the service, of a provider whose data comes by them. */
+  /** Sends a notice to the service, for providers whose data comes by notices. */
   readonly notify?: (body: string) => Promise<void>;
   /** How long access tokens live, in seconds. */
   readonly accessSeconds?: number;
-  /** Stands around each request of the interface. */
+  /** Wraps each request to the interface. */
   readonly around?: (
     request: Request,
     answer: (request: Request) => Promise<Response>,
@@ -28,7 +28,7 @@ export interface PlayedProvider {
   readonly simulator: ReturnType<Row['simulate']>;
   /** The address of the interface. */
   readonly api: string;
-  /** What `PROVIDERS` says about it. */
+  /** The provider's settings in `PROVIDERS`. */
   readonly settings: object;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// The providers of the matrix: what each does in its own way (their pages in docs/providers say where that is from). The tests, the
-// table in docs/providers/README.md and `npm run demo:real` are made of this.
+// The providers of the matrix, and where each differs from the standard. Their pages in docs/providers give
+// the sources. The tests, the table in docs/providers/README.md and `npm run demo:real` use these rows.
 import type { AuthorizationServer, Profile } from '../../support/authorization-server.js';
 import { createConcept2Simulator } from '../simulators/concept2.js';
 import { createDexcomSimulator } from '../simulators/dexcom.js';
@@ -24,11 +24,11 @@ export interface Row {
     urls: AuthorizationServer['urls'],
   ): Pick<Simulator, 'app' | 'refuseNext' | 'breakNext' | 'requests'>;
   readonly profile: Profile;
-  /** A request of the interface that ends a grant; those of the authorization server are in the profile. */
+  /** A request to the interface that ends a grant. Requests to the authorization server are in the profile. */
   readonly endedBy?: { readonly method: string; readonly path: RegExp };
-  /** How the interface names an account, if that is not how the person signs in. */
+  /** The interface's name of an account, if it differs from the name at sign-in. */
   named?(account: string, api: string): string;
-  /** The application's further key, without which nothing is answered. */
+  /** The application's further key. The interface requires it. */
   readonly apiKey?: string;
 }
 
@@ -63,7 +63,7 @@ export const rows: readonly Row[] = [
     simulate: createWhoopSimulator,
     profile: {},
     endedBy: { method: 'DELETE', path: /^\/v2\/user\/access$/ },
-    // A number of the account, as WHOOP has them.
+    // WHOOP's accounts are numbers.
     named: (account) =>
       String([...account].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000, 10_000)),
   },
@@ -100,7 +100,7 @@ export const rows: readonly Row[] = [
     profile: {
       clientAuthentication: 'basic',
       pkce: true,
-      // Without `openid` this server leaves out a scope that in SMART needs none.
+      // Without `openid` this server leaves out `offline_access`, which SMART allows without `openid`.
       tokenAnswer: (body, account) => ({
         ...body,
         patient: account,
@@ -125,7 +125,7 @@ export const rows: readonly Row[] = [
     profile: {
       pkce: true,
       accessSeconds: 86_400,
-      // Those of every application, whatever the person has ticked.
+      // Every application gets these scopes, whatever the person has ticked.
       tokenAnswer: (body) => ({
         ...body,
         scope: 'PARTNER_WRITE PARTNER_READ CONNECT_READ CONNECT_WRITE',

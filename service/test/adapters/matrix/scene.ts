@@ -1,5 +1,5 @@
-// A played provider for the whole service, which knows it by what PROVIDERS would say. Each request and answer of its interface is
-// judged by the provider's own document if there is one.
+// A simulated provider for the whole service, which knows it by its settings in PROVIDERS. The
+// provider's own document judges each request and answer of its interface, if there is a document.
 import assert from 'node:assert/strict';
 import type { ApiRequest } from '../../../src/adapters/api.js';
 import { grantResolver } from '../../../src/applications/index.js';
@@ -32,27 +32,30 @@ import { judgeOf } from '../documents.js';
 import { playProvider } from './play.js';
 import type { Row } from './rows.js';
 
-/** Later than all that a step waits for by itself. */
+/** Later than every wait that a step sets by itself. */
 const now = (): Date => new Date(Date.now() + 3_600_000);
 
 export interface MatrixScene {
   readonly server: AuthorizationServer;
   readonly simulator: ReturnType<Row['simulate']>;
   readonly api: string;
-  /** What the provider's document has against requests and answers so far; undefined if it is not at hand. */
+  /** The document's objections to requests and answers so far; undefined if the document is not on this machine. */
   readonly objections: ReadonlySet<string> | undefined;
   readonly judged: ReadonlySet<string>;
-  /** A person goes to the provider, agrees and comes back. What the callback hands to the page. `query` is that of the request. */
+  /**
+   * A person goes to the provider, agrees and comes back. Returns the parameters
+   * that the callback passes to the page. `query` is added to the request.
+   */
   send(link: Link, account: string, query?: string): Promise<Record<string, string>>;
   keeper(): TokenKeeper;
   readonly revoking: RevokeDeps;
-  /** Lets a connection's next step of past and new days come. Returns whether there was one. */
+  /** Does the next step of a connection's past or new days. Returns whether there was one. */
   step(connectionId: string, at?: Date): Promise<boolean>;
-  /** Fetches all that is due of a connection, as if what it has to wait for had passed. */
+  /** Fetches everything that is due for a connection, without the waits in between. */
   fetchAll(connectionId: string): Promise<void>;
-  /** As if the time had passed after which the provider may be asked again. */
+  /** Makes everything that waits until the provider may be asked again due now. */
   letPass(connectionId: string): Promise<void>;
-  /** Renews by a refresh token as anybody could who has it. Whether that brought tokens. */
+  /** Renews with a refresh token as anybody could who has it. Returns whether that returned tokens. */
   isRenewable(refreshToken: string): Promise<boolean>;
   stored(connectionId: string): Promise<readonly unknown[]>;
   close(): Promise<void>;
@@ -85,7 +88,7 @@ export async function startMatrixScene(
       headers: response.headers,
       body: isJson ? JSON.parse(text) : undefined,
     };
-    // Documents leave out most refusals, and what networks in front of servers answer.
+    // Documents leave out most refusals, and the answers of networks in front of servers.
     const isSuccess = response.ok && adapter.classify?.(heard) === undefined;
     for (const each of judge?.objections(heard) ?? [])
       if (isSuccess || each.startsWith('query') || each.startsWith('body'))
@@ -122,7 +125,7 @@ export async function startMatrixScene(
       .where('status', '=', 'retrying')
       .where('error_details', 'is not', null)
       .execute();
-    // What is awaited of the past has come, or there is none.
+    // The past that the service waits for has come, or there is none.
     if (adapter.comesByOffers)
       await deps.db
         .updateTable('historical_pull')
@@ -207,7 +210,7 @@ export async function startMatrixScene(
   return scene;
 }
 
-/** Gives the team an application of its own, as it does that itself. */
+/** Gives the team its own application, by the endpoint that the team uses. */
 export async function setApplication(
   service: OauthService,
   { slug, apiKey }: Row,
@@ -222,7 +225,7 @@ export async function setApplication(
   assert.equal((await askTeam(service, 'PUT', path, application)).status, 200);
 }
 
-/** The query and body of a request, as an adapter would have written them. */
+/** The query and body of a request, in the form in which adapters write them. */
 function partsOf(
   request: Request,
   query: URLSearchParams,
@@ -236,6 +239,6 @@ function partsOf(
   };
 }
 
-/** The connection of a link's user, which is there. */
+/** The connection of a link's user. Fails if there is none. */
 export const connected = async (service: OauthService, link: Link) =>
   (await connectionOf(service, link)) ?? assert.fail('no connection');

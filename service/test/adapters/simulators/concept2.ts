@@ -14,7 +14,7 @@ export interface Concept2Records {
   results: Concept2Result[];
 }
 
-/** People have only what Concept2 knows. */
+/** The types that Concept2 knows. People do no other sports. */
 const types: Readonly<Record<Workout['sport'], string>> = {
   rowing: 'rower',
   cycling: 'bike',
@@ -62,7 +62,10 @@ function resultOf(id: number, { zone }: LivedDay, workout: Workout): Concept2Res
   };
 }
 
-/** A bound of a filter; undefined if it is neither a day nor a time. Of what `to` of a day may mean, it is the one with less in it. */
+/**
+ * A bound of a filter; undefined if it is neither a day nor a time. A day as `to`
+ * could mean its start or its end. This takes the start, which gives fewer results.
+ */
 function boundOf(text = ''): string | undefined {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return `${text} 00:00:00`;
   return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? text : undefined;
@@ -135,7 +138,7 @@ export function createConcept2Simulator(options: SimulatorOptions): Simulator<Co
       });
     },
     unauthorized: (c) => c.json(refusal('Invalid OAuth access token', 401), 401),
-    // Concept2 has no limit yet: this is what any server would say.
+    // Concept2 has no rate limit yet. This is a typical answer of a server.
     tooMany: (c) => c.json(refusal('Too many requests', 429), 429, { 'retry-after': '60' }),
   });
 }

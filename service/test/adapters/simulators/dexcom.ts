@@ -1,4 +1,4 @@
-// Dexcom's interface as developer.dexcom.com/docs/dexcomv3 says: `dataRange` and `egvs`.
+// Dexcom's interface as developer.dexcom.com/docs/dexcomv3 describes it: `dataRange` and `egvs`.
 import { dayNumber } from 'svc-link/contract';
 import { timestampAt } from '../../../src/adapters/days.js';
 import { lifeOf, type LivedDay } from './life.js';
@@ -24,7 +24,7 @@ export interface DexcomRecords {
 }
 
 function valuesOf(day: LivedDay): GlucoseRecord[] {
-  // Every other day is seen on a receiver, which writes no offsets and goes two minutes ahead.
+  // Every second day the values come from a receiver, which writes no offsets and is two minutes fast.
   const receiver = dayNumber(day.date) % 2 === 0;
   const shown = (at: number, offset: number): string => timestampAt(at, offset);
   const plain = (at: number): string => new Date(at).toISOString().slice(0, 19);
@@ -48,7 +48,7 @@ function valuesOf(day: LivedDay): GlucoseRecord[] {
 const momentOf = (systemTime: string): number =>
   Date.parse(systemTime.endsWith('Z') ? systemTime : `${systemTime}Z`);
 
-/** What is wrong with the days that are asked for; undefined if nothing. */
+/** What is wrong with the requested days; undefined if nothing is. */
 function wrong(start: string | undefined, end: string | undefined): string | undefined {
   if (start === undefined || end === undefined) return 'startDate and endDate are needed';
   if (![start, end].every((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text))) return 'no such time';

@@ -1,4 +1,5 @@
-// Eight Sleep's private interface, as public clients ask it and show its answers: its tokens at `/auth/tokens`, the rest at `/client`.
+// Eight Sleep's private interface, as public clients use it and show
+// its answers: tokens at `/auth/tokens`, the rest at `/client`.
 import type { Sleep, LivedDay } from './life.js';
 import { lifeOf } from './life.js';
 import { createPeople, type People, type Person } from './people.js';
@@ -12,7 +13,7 @@ interface Session {
   timeseries: { heartRate: Series; rmssd: Series; respiratoryRate: Series };
 }
 export interface Trend {
-  /** A day of UTC. */
+  /** A day in UTC. */
   day: string;
   score: number;
   processing?: boolean;
@@ -27,7 +28,7 @@ export interface EightSleepSimulator extends Simulator<EightSleepRecords> {
   readonly people: People<Person>;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** How every sign-in is refused, as in an outage; undefined if only wrong ones are. */
+  /** The refusal of every sign-in, as in an outage; undefined if only wrong sign-ins are refused. */
   refusal: { readonly status: 400 | 401; readonly error: string } | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Garmin's Health and Activity interfaces as public clients know them: nothing is given but where a notice has said, with the token in its
-// address, and the past is told of once somebody has asked for it.
+// Garmin's Health and Activity interfaces as public clients know them. They return data only at the addresses
+// that notices name, with the token in the address, and announce past data only after somebody has asked for it.
 import type { Context } from 'hono';
 import { type Life, lifeOf, type LivedDay, type Moment, type Sleep, type Workout } from './life.js';
 import { createSimulator, type Simulator, type SimulatorEnv, type SimulatorOptions } from './simulator.js';
@@ -15,18 +15,21 @@ export interface GarminRecord extends Record<string, unknown> {
 }
 export interface GarminRecords extends Record<GarminKind, GarminRecord[]> {
   life: Life;
-  /** What the person has ticked on Garmin's page. */
+  /** The permissions that the person has ticked on Garmin's page. */
   permissions: Set<string>;
-  /** Whether the person has ended the access, of which only this interface knows yet. */
+  /** Whether the person has ended the access. Only this interface knows it so far. */
   hasLeft: boolean;
-  /** What was asked for of the past. */
+  /** The ranges of the past that were asked for. */
   asked: Set<string>;
 }
 
 export interface GarminSimulator extends Simulator<GarminRecords> {
-  /** Does something while the next answer that a notice has named is on its way. */
+  /** Runs a function while the next answer to an address from a notice is on its way. */
   meanwhile(act: () => Promise<unknown>): void;
-  /** As if a device had sent records: the body of the notice that says where they are, below the address of the interface. */
+  /**
+   * Acts as if a device had sent records. Returns the body of the notice
+   * that names their address, below the address of the interface.
+   */
   upload(account: string, kind: GarminKind, records: readonly GarminRecord[], api: string): string;
 }
 
@@ -39,7 +42,7 @@ const names: Readonly<Record<Workout['sport'], string>> = {
   strength_training: 'STRENGTH_TRAINING',
 };
 
-/** A beginning of the day by the clock of its first hour; no clock changes before one o'clock. */
+/** The day starts at midnight by the offset of its first hour, because no clock changes before one o'clock. */
 function dailyOf(account: string, day: LivedDay): GarminRecord {
   const rates = day.measured('heartrate');
   const offset = rates[0]?.offset ?? 0;
@@ -61,11 +64,11 @@ function dailyOf(account: string, day: LivedDay): GarminRecord {
     vigorousIntensityDurationInSeconds: day.high * 60,
     minHeartRateInBeatsPerMinute: day.heartRate.min,
     maxHeartRateInBeatsPerMinute: day.heartRate.max,
-    // Of the last seven days.
+    // The average of the last seven days.
     averageHeartRateInBeatsPerMinute: day.heartRate.average + 3,
     restingHeartRateInBeatsPerMinute: day.heartRate.resting,
     timeOffsetHeartRateSamples: Object.fromEntries(
-      // As frequent as it is while something is recorded: another one follows within the same five minutes.
+      // Samples are this frequent while an activity is recorded: a second one follows within the same five minutes.
       rates.flatMap(({ at, value }) => {
         const offset = at / 1000 - start;
         const next = offset + 15;
@@ -238,7 +241,7 @@ export function createGarminSimulator(options: SimulatorOptions): GarminSimulato
         if (!Number.isInteger(start) || !Number.isInteger(end) || start >= end)
           return refused(c, 400, 'no range of time');
         if (end - start > 30 * 86_400) return refused(c, 400, 'the range is longer than 30 days');
-        // What the person shares of the past begins thirty days before the link, which was just now.
+        // People share the past from thirty days before the link, and here they have just linked.
         const first = Date.parse(options.until) / 1000 - 30 * 86_400;
         if (start < first) return refused(c, 400, `start ${start} before min start time of ${first}`);
         if (![needed(kind), 'HISTORICAL_DATA_EXPORT'].every((each) => records.permissions.has(each)))
@@ -247,7 +250,7 @@ export function createGarminSimulator(options: SimulatorOptions): GarminSimulato
         if (records.asked.has(range)) return refused(c, 409, 'duplicate backfill');
         records.asked.add(range);
         const found = records[kind].filter((each) => beganOf(each) >= start && beganOf(each) <= end);
-        // By one notice, before the answer: it may be that fast.
+        // One notice, before the answer, because Garmin may be that fast.
         if (found.length > 0) await notify(upload(account, kind, found, new URL(c.req.url).origin));
         return c.body(null, 202);
       });

@@ -1,12 +1,12 @@
-// The Google Health API v4, as its discovery document of October 2026 describes it: sums of civil days, and records of all
-// sources, filtered by civil times and given in pages.
+// The Google Health API v4, as its discovery document of October 2026 describes it: sums
+// of civil days, and records of all sources, filtered by civil time and returned in pages.
 import type { Context } from 'hono';
 import { addDays } from '../../../src/work/index.js';
 import { type Life, lifeOf, type LivedDay, type Moment, type Sleep } from './life.js';
 import { createSimulator, type Simulator, type SimulatorEnv, type SimulatorOptions } from './simulator.js';
 
 type Json = Record<string, unknown>;
-/** A record of a kind of data: what it is filtered by, and what is shown. */
+/** A record of a kind of data: the time by which it is filtered, and its content. */
 export interface GooglePoint {
   /** Civil time, as YYYY-MM-DD or with a time after it. */
   civil: string;
@@ -18,9 +18,9 @@ export interface GoogleRecords {
   settings: Json;
   /** By kind of data, such as `sleep`. */
   points: Record<string, GooglePoint[]>;
-  /** Values of civil days by kind of data, and by day; a day without any is missing. */
+  /** Values of civil days by kind of data, then by day. A day without values is missing. */
   sums: Record<string, Record<string, Json>>;
-  /** Scopes that the person did not give, by their part after `googlehealth.`. */
+  /** Scopes that the person did not grant, by their part after `googlehealth.`. */
   denied: Set<string>;
   /** Set if the API is not enabled for the application's project. */
   closed: boolean;
@@ -30,10 +30,10 @@ export interface GoogleRecords {
 
 interface Kind {
   readonly scope: 'sleep' | 'activity_and_fitness' | 'health_metrics_and_measurements';
-  /** What its records may be filtered by; absent if it has only sums. */
+  /** The field by which its records can be filtered; absent if it has only sums. */
   readonly filter?: string;
   readonly field: string;
-  /** The most days that a request may sum up; absent if it cannot be. */
+  /** The most days that one request may sum up; absent if it has no sums. */
   readonly most?: number;
   readonly pageSize?: number;
 }
@@ -76,7 +76,7 @@ const civilDate = (date: string) => {
 const civilTime = (moment: Moment) => {
   const [date = '', time = ''] = local(moment).split('T');
   const [hours, minutes, seconds] = time.split(':').map(Number);
-  // As protocol buffers do: a zero is left out.
+  // As in protocol buffers, a zero is left out.
   return {
     date: civilDate(date),
     time: { ...(hours ? { hours } : {}), ...(minutes ? { minutes } : {}), ...(seconds ? { seconds } : {}) },
@@ -106,7 +106,7 @@ const dateOfDay = (date: string, field: string, value: Json): GooglePoint => ({
 });
 const minutes = (seconds: number): string => String(Math.round(seconds / 60));
 
-/** A session; without stages it is an older or a short one. */
+/** A session. A session without stages is an old or a short one. */
 function sleepPoint(id: string, sleep: Sleep, metadata: Json, staged: boolean): GooglePoint {
   const { awake, light, deep, rem } = sleep.stages;
   const asleep = light + deep + rem;
@@ -244,7 +244,7 @@ function sumsOf(days: readonly LivedDay[]): GoogleRecords['sums'] {
     distance: of(({ meters }) => ({ millimetersSum: String(Math.round(meters * 1000)) })),
     floors: of(({ floors }) => ({ countSum: String(floors) })),
     'active-energy-burned': of(({ activeKilocalories }) => ({ kcalSum: activeKilocalories })),
-    // What a body at rest needs is estimated for every day.
+    // The energy of a body at rest is estimated for every day.
     'total-calories': of(
       ({ kilocalories }) => ({ kcalSum: kilocalories }),
       () => true,
@@ -284,7 +284,7 @@ const filterForm = /^([a-z_.]+) >= "(\d{4}-\d\d-\d\d)" AND ([a-z_.]+) < "(\d{4}-
 export function createGoogleHealthSimulator(options: SimulatorOptions): Simulator<GoogleRecords> {
   const { until } = options;
 
-  /** A page, and the token of the next one, which is good for the same request only. */
+  /** A page, and the token of the next page, which is valid only for the same request. */
   function page<T>(
     c: GoogleContext,
     all: readonly T[],
@@ -334,7 +334,8 @@ export function createGoogleHealthSimulator(options: SimulatorOptions): Simulato
     const day = ({ date }: { date: { year: number; month: number; day: number } }): string =>
       new Date(Date.UTC(date.year, date.month - 1, date.day)).toISOString().slice(0, 10);
     const [from, end] = [day(range.start), day(range.end)];
-    // The document calls the size of windows optional, the service does not. Days that a page could have count too, be they asked for or not.
+    // The document calls the window size optional, but the service requires it. The
+    // limit counts all days that fit on a page, even if they are not requested.
     if (windowSizeDays * pageSize > kind.most)
       return refused(c, 400, 'INVALID_ARGUMENT', 'INVALID_ROLLUP_QUERY_DURATION');
     if (windowSizeDays !== 1 || Object.keys(more).length > 0 || end <= from || end > addDays(from, kind.most))

@@ -1,5 +1,5 @@
-// Intervals.icu's interface, version 1, in the fields of its maker's document: the athlete, activities and wellness days. What came from
-// Strava is a stub, as the document and public clients say.
+// Intervals.icu's interface, version 1, with the fields of its maker's document: the athlete, activities
+// and wellness days. An activity from Strava is only a stub, as the document and public clients say.
 import type { Context } from 'hono';
 import { addDays } from '../../../src/work/index.js';
 import { type Life, lifeOf, type LivedDay, type Workout } from './life.js';
@@ -68,7 +68,7 @@ function activityOf(
   };
 }
 
-/** A record is made of each day, if only for what the provider computes. A weight is kept until the next one. */
+/** Every day has a record, at least with the provider's own computed values. A weight is carried over to the following days. */
 function wellnessOf({ days }: Life): IntervalsWellness[] {
   let weight: number | null = null;
   return days.map((day) => {
@@ -125,7 +125,7 @@ function recordsOf(account: string, { until, days, lived }: SimulatorOptions): I
     },
     activities: [
       ...activities,
-      // Strava has one of them too.
+      // One of the activities is also at Strava.
       ...(twice
         ? [
             {
@@ -146,7 +146,7 @@ function recordsOf(account: string, { until, days, lived }: SimulatorOptions): I
 type IntervalsContext = Context<SimulatorEnv<IntervalsRecords>>;
 const refused = (status: 401 | 403 | 422 | 429, error: string) => [{ status, error }, status] as const;
 
-/** The fields that were asked for, without those that have no value; all of them if none were named. */
+/** The requested fields, without fields that have no value; all fields if the request names none. */
 function chosen(c: IntervalsContext, record: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const names = c.req.query('fields')?.split(',');
   if (names === undefined) return { ...record };
@@ -178,7 +178,7 @@ export function createIntervalsIcuSimulator(options: SimulatorOptions): Simulato
         if (isWithheld(c, 'activities')) return c.json(...refused(403, 'Access denied'));
         const oldest = c.req.query('oldest');
         if (oldest === undefined) return c.json(...refused(422, 'Required parameter oldest is not present'));
-        // A day without a time is taken for its beginning.
+        // A day without a time means its beginning.
         const newest = c.req.query('newest') ?? addDays(until, 1);
         const found = c.var.records.activities
           .filter(({ start_date_local: at }) => at >= oldest && at <= newest)

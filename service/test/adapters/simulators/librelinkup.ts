@@ -1,5 +1,5 @@
-// LibreLinkUp's private interface, as public clients ask it and show its answers: a server for each region, the first part of the path
-// here. It has the last twelve hours of those whom an account follows.
+// LibreLinkUp's private interface, as public clients use it and show its answers. Each region has a server,
+// which is the first part of the path here. It has the last twelve hours of the people whom an account follows.
 import { createHash } from 'node:crypto';
 import { lifeOf } from './life.js';
 import { createPeople, type People, type Person } from './people.js';
@@ -7,9 +7,9 @@ import { createSimulator, type Simulator, type SimulatorOptions } from './simula
 
 export interface Follower extends Person {
   readonly region: string;
-  /** Whose readings it sees. */
+  /** The people whose readings the account sees. */
   follows: string[];
-  /** Whether the app has something to accept first. */
+  /** Whether the person first has to accept something in the app. */
   mustAccept: boolean;
 }
 
@@ -20,21 +20,21 @@ interface Reading {
   readonly at: number;
 }
 export interface LibrelinkupRecords {
-  /** Of a person who is followed, the earliest first. */
+  /** The readings of a followed person, the earliest first. */
   readings: Reading[];
 }
 
 export interface LibrelinkupSimulator extends Simulator<LibrelinkupRecords> {
   readonly people: People<Follower>;
-  /** The interface's own now, in milliseconds since 1970: what it has ends there, and begins twelve hours before. */
+  /** The interface's own time, in milliseconds since 1970. It has data from twelve hours before it up to it. */
   now: number;
-  /** The oldest version of the app that is answered. */
+  /** The oldest version of the app that gets answers. */
   minimumVersion: string;
-  /** Whether answers have another session beside their data. */
+  /** Whether answers contain a new session besides their data. */
   renews: boolean;
 }
 
-/** As an American writes a time. */
+/** Formats a time as in American English. */
 function written(milliseconds: number): string {
   const time = new Date(milliseconds);
   const hour = time.getUTCHours();

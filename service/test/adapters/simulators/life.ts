@@ -1,5 +1,5 @@
-// What people do, day by day, as no provider writes it: each simulator writes it down in its provider's way, so that a test can
-// compare what an adapter read with what there was. They live in Berlin, whose clocks change twice a year, and travel.
+// What people do, day by day, in no provider's format. Each simulator writes it in its provider's format, so that a test can
+// compare what an adapter read with what there was. The people live in Berlin, whose clocks change twice a year, and they travel.
 import * as z from 'zod/mini';
 import { itemsOf } from '../../../src/fictional-data/index.js';
 import { dayNumber } from 'svc-link/contract';
@@ -14,7 +14,7 @@ export interface Moment {
 export interface Sleep {
   readonly start: Moment;
   readonly stop: Moment;
-  /** One after the other without a gap, in whole minutes; seconds from the start. */
+  /** The stages one after the other without a gap, in whole minutes. `from` and `until` are seconds from the start. */
   readonly course: readonly { readonly stage: Stage; readonly from: number; readonly until: number }[];
   /** Seconds of each stage. */
   readonly stages: Readonly<Record<Stage, number>>;
@@ -43,11 +43,11 @@ export interface Workout {
 export interface LivedDay {
   readonly date: string;
   readonly zone: string;
-  /** The night before the day's morning; absent if the device was not worn. */
+  /** The night that ends in the morning of this day; absent if the device was not worn. */
   readonly night: Sleep | undefined;
   readonly nap: Sleep | undefined;
   readonly workout: Workout | undefined;
-  /** The day's movement; all zero if the device was not worn. */
+  /** The day's movement. All values are zero if the device was not worn. */
   readonly steps: number;
   readonly meters: number;
   readonly floors: number;
@@ -63,7 +63,7 @@ export interface LivedDay {
     readonly max: number;
     readonly resting: number;
   };
-  /** On the scale in the morning; absent on most days. */
+  /** A weighing in the morning; absent on most days. */
   readonly body:
     | {
         readonly measured: Moment;
@@ -144,11 +144,11 @@ const Pressure = z.object({
   diastolic: number,
 });
 
-/** What is special about a person's life. */
+/** How a person's life differs from everybody's. */
 export interface Circumstances {
-  /** Where the person is on a day; absent if as everybody. */
+  /** The person's zone on a day; absent if it is everybody's. */
   zoneOn?(date: string): string;
-  /** How much later than others the person sleeps, in seconds; nights still end on the same day. */
+  /** How much later than others the person sleeps, in seconds. Nights still end on the same day. */
   readonly sleepsLater?: number;
   /** When workouts begin and weights are taken, in seconds after midnight. */
   readonly trainsAt?: number;
@@ -156,7 +156,10 @@ export interface Circumstances {
   readonly measuresLater?: number;
 }
 
-/** Where everybody is on a day: five days of sixty in New York, four in Kolkata, whose clocks are half an hour off. */
+/**
+ * Everybody's zone on a day: of sixty days, five in New York and four
+ * in Kolkata, whose offset is not in whole hours. Otherwise Berlin.
+ */
 function zoneOn(date: string): string {
   const day = dayNumber(date) % 60;
   if (day >= 5 && day < 10) return 'America/New_York';
@@ -164,7 +167,7 @@ function zoneOn(date: string): string {
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
-/** What the clocks of a zone show, in milliseconds as if they showed UTC. By another way than the service goes. */
+/** The local time in a zone, in milliseconds as if it were UTC. It is computed in another way than the service does. */
 function shown(zone: string, at: number): number {
   const clock =
     clocks.get(zone) ??
@@ -184,14 +187,20 @@ export const momentIn = (zone: string, at: number): Moment => ({
   offset: (shown(zone, at) - Math.floor(at / 1000) * 1000) / 1000,
 });
 
-/** The first moment from which the clocks of a zone show a time: some are skipped once a year, and some come twice. */
+/**
+ * The first moment at which the clocks of a zone show a time or have
+ * passed it. Once a year some times are skipped, and some happen twice.
+ */
 export function onClocks(zone: string, local: number): Moment {
   const near = [-1, 1].map((days) => local - momentIn(zone, local + days * 86_400_000).offset * 1000);
   const [first = local, second = local] = near.toSorted((one, other) => one - other);
   return momentIn(zone, shown(zone, first) >= local ? first : second);
 }
 
-/** When the clocks of a zone show what a clock with a fixed offset shows at a moment, or so much later. */
+/**
+ * The moment at which the clocks of a zone show the same time as a clock
+ * with a fixed offset at `timestamp`, or `later` seconds after it.
+ */
 const sameOnClocks = (zone: string, timestamp: string, offset: number, later = 0): Moment =>
   onClocks(zone, Math.round(Date.parse(timestamp) / 1000) * 1000 + (offset + later) * 1000);
 
@@ -237,7 +246,7 @@ function stagesOf(course: Sleep['course']): Sleep['stages'] {
   return { awake: of('awake'), light: of('light'), deep: of('deep'), rem: of('rem') };
 }
 
-/** Forty minutes after lunch. */
+/** A nap of forty minutes after lunch. */
 function napOf(night: Sleep, date: string, zone: string): Sleep {
   const course = [
     { stage: 'awake', from: 0, until: 300 },
@@ -294,7 +303,7 @@ function dayOf(account: string, date: string, lived: Circumstances): LivedDay {
   const zone = lived.zoneOn?.(date) ?? zoneOn(date);
   const { sleepsLater, trainsAt, measuresLater } = lived;
   const day = dayNumber(date);
-  // On each thirteenth day the device stays on its charger, each ninth has a nap, each third begins on the scale.
+  // Every thirteenth day the device stays on its charger, every ninth day has a nap, and every third starts with a weighing.
   const worn = day % 13 !== 5;
   const night = worn ? sleepOf(account, date, zone, sleepsLater) : undefined;
   const moved = Activity.parse(itemsOf('activity', account, date)[0]);
@@ -309,7 +318,7 @@ function dayOf(account: string, date: string, lived: Circumstances): LivedDay {
     meters: seen(moved.distance),
     floors: seen(moved.floors_climbed),
     activeKilocalories: seen(moved.calories_active),
-    // Who does not wear it is taken to be at rest.
+    // A person without the device is assumed to rest.
     kilocalories: moved.calories_total - (worn ? 0 : moved.calories_active),
     low: seen(moved.low),
     medium: seen(moved.medium),
@@ -333,7 +342,7 @@ function dayOf(account: string, date: string, lived: Circumstances): LivedDay {
   };
 }
 
-/** The life of whoever is behind an account: the same whenever it is asked for. */
+/** The life of an account's person. It is the same at every call. */
 export function lifeOf(account: string, until: string, days = 100, lived: Circumstances = {}): Life {
   const { height, birth_date, gender } = Profile.parse(itemsOf('profile', account, until)[0]);
   return {

@@ -1,10 +1,10 @@
-// Puts a simulator behind a socket of its own.
+// Puts a simulator behind its own socket.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Simulator } from './simulator.js';
 
-/** Its address, and how to stop it. */
+/** The simulator's address, and a function that stops it. */
 export async function listen({ app }: Pick<Simulator, 'app'>) {
   const listener = getRequestListener((request) => app.fetch(request));
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));

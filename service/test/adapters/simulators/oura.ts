@@ -1,4 +1,4 @@
-// Oura's interface: ranges that are compared with moments, pages by token, headers on 429 alone.
+// Oura's interface: it compares ranges with moments, pages by token, and has rate limit headers only on 429.
 import type { Context } from 'hono';
 import { momentOf, timestampAt } from '../../../src/adapters/days.js';
 import { type Life, lifeOf, type LivedDay, type Moment, onClocks, type Sleep } from './life.js';
@@ -18,7 +18,7 @@ export interface OuraRecords {
 }
 
 const written = ({ at, offset }: Moment): string => timestampAt(at, offset);
-/** Days begin at four in the morning. */
+/** Oura's days begin at four in the morning. */
 const fourOClock = ({ date, zone }: LivedDay): string => {
   const { offset } = onClocks(zone, Date.parse(`${date}T04:00:00Z`));
   return `${date}T04:00:00.000${timestampAt(0, offset).slice(19)}`;
@@ -152,7 +152,7 @@ export function createOuraSimulator(options: SimulatorOptions): Simulator<OuraRe
         const next = from + pageSize < found.length ? String(from + pageSize) : null;
         return c.json({ data: found.slice(from, from + pageSize), next_token: next });
       };
-      /** A date stands for its midnight, by the clock of UTC. */
+      /** A date means midnight in UTC. */
       const bound = (text: string | undefined, otherwise: number): number =>
         text === undefined ? otherwise : Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text);
       const between = <T>(c: Context, records: T[], at: (record: T) => string, names: [string, string]) => {
@@ -169,7 +169,7 @@ export function createOuraSimulator(options: SimulatorOptions): Simulator<OuraRe
         return c.json(withoutPersonal ? { id: person['id'] } : person);
       });
       app.get('/v2/usercollection/sleep', (c) =>
-        // The day that the range begins with is left out.
+        // Oura leaves out the first day of the range.
         paged(
           c,
           between(c, c.get('records').sleep, ({ bedtime_start }) => bedtime_start, days).filter(

@@ -1,12 +1,12 @@
-// People who sign in with a password, for simulators of private interfaces: their accounts, sessions that end, and accounts that
-// are locked after too many wrong passwords.
+// People who sign in with a password, for simulators of private interfaces: their accounts,
+// sessions that expire, and accounts that are locked after too many wrong passwords.
 import { randomUUID } from 'node:crypto';
 
 export interface Person {
-  /** As the interface names the account. */
+  /** The account's id in the interface. */
   readonly id: string;
   password: string;
-  /** How many passwords in a row were wrong. */
+  /** How many wrong passwords were sent in a row. */
   wrong: number;
 }
 
@@ -15,19 +15,19 @@ interface Kept {
   readonly expiresAt: number;
 }
 
-/** An account is locked after so many wrong passwords. */
+/** This many wrong passwords lock an account. */
 const mostWrong = 5;
 
 export interface People<P extends Person> {
   add(email: string, person: Omit<P, 'wrong'>): P;
-  /** What comes of a sign-in, which is counted. */
+  /** The result of a sign-in. Each sign-in is counted. */
   enter(email: unknown, password: unknown): 'wrong' | 'locked' | P;
-  /** A new session, for so many seconds. */
+  /** A new session that lasts this many seconds. */
   begin(account: string, seconds: number): { readonly token: string; readonly expiresAt: number };
   accountOf(token: string): string | undefined;
   /** Ends all sessions of an account, as when somebody signs out everywhere. */
   endSessions(account: string): void;
-  /** How many sign-ins there were of an account, whatever came of them. */
+  /** The number of sign-ins by account, whatever their result. */
   readonly entries: Map<string, number>;
 }
 
@@ -37,7 +37,7 @@ export function createPeople<P extends Person>(): People<P> {
   const entries = new Map<string, number>();
   return {
     add(email, person) {
-      // What is left out of a person is this one field.
+      // `wrong` is the only field that `person` lacks.
       const added = { ...person, wrong: 0 } as P;
       people.set(email, added);
       return added;

@@ -1,15 +1,18 @@
-// Polar AccessLink v3 as its document says: nights and exercises come whole, and only after the person was registered.
+// Polar AccessLink v3 as its document describes it: nights and exercises come complete, and only after the person was registered.
 import type { Context } from 'hono';
 import { addDays } from '../../../src/work/index.js';
 import { type Life, lifeOf, type LivedDay, type Moment, type Sleep } from './life.js';
 import { createSimulator, type Simulator, type SimulatorEnv, type SimulatorOptions } from './simulator.js';
 
-/** What an account has, in Polar's words, the earliest first. */
+/** An account's records with Polar's names, the earliest first. */
 export interface PolarRecords {
   life: Life;
-  /** The partner's id of the person; null until it is registered. */
+  /** The partner's id of the person; null until the person is registered. */
   memberId: string | null;
-  /** Exercises that were uploaded before are not shown. The first registration is older than all of them, a new one younger. */
+  /**
+   * Exercises that were uploaded before this day are not shown. The first
+   * registration is older than all exercises, and a second one is newer.
+   */
   shownFrom: string;
   physical: Record<string, unknown> | null;
   exercises: (Record<string, unknown> & { id: string; upload_time: string })[];
@@ -29,7 +32,7 @@ function zoned(moment: Moment): string {
 const isoDuration = (seconds: number): string =>
   `PT${Math.floor(seconds / 3600)}H${Math.floor((seconds % 3600) / 60)}M${seconds % 60}S`;
 
-/** From falling asleep to waking up. On some nights nothing was recognized. */
+/** A night from falling asleep to waking up. On some nights no sleep was recognized. */
 function nightOf(
   account: string,
   { date }: LivedDay,
@@ -110,7 +113,7 @@ function recordsOf(account: string, { until, days, lived }: SimulatorOptions): P
           ],
     ),
     nights: slept.map((day, at) => nightOf(account, day, day.night, at % 11 !== 7)),
-    // It needs three nights first, and not each night has one.
+    // The first three nights have none, because Polar needs them first.
     recharges: slept.slice(3).map(({ date, night }) => ({
       polar_user: user,
       date,
@@ -149,7 +152,7 @@ export function createPolarSimulator(options: SimulatorOptions): Simulator<Polar
   const shown = (days: number): string => addDays(until, -days);
   const isShown = ({ date }: { date: string }): boolean => date > shown(28);
   const forbidden = (c: PolarContext): Response => c.body(null, 403);
-  /** The account's records; undefined until it is registered. */
+  /** The account's records; undefined until the person is registered. */
   const known = (c: PolarContext): PolarRecords | undefined =>
     c.var.records.memberId === null ? undefined : c.var.records;
 
@@ -162,7 +165,7 @@ export function createPolarSimulator(options: SimulatorOptions): Simulator<Polar
         'RateLimit-Limit': '520, 5100',
         'RateLimit-Reset': '600, 50000',
       }),
-    // Consents that Polar Flow asks for were taken back.
+    // The person has withdrawn consents that Polar Flow requires.
     lapsed: forbidden,
     routes(app) {
       app.use(async (c, next) => {
@@ -190,7 +193,7 @@ export function createPolarSimulator(options: SimulatorOptions): Simulator<Polar
         return c.body(null, 204);
       });
       app.use(async (c, next) => (known(c) ? next() : forbidden(c)));
-      // Before the paths of one segment, which have no id.
+      // Must come before the paths of one segment, because those have no id.
       app.get('/v3/users/:id{[0-9]+}', (c) =>
         c.req.param('id') === c.var.account
           ? c.json({

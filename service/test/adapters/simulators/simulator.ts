@@ -1,38 +1,41 @@
-// What the simulators of providers' interfaces have in common: whose token it is, refusals on demand, and what was asked.
-// An interface's own addresses, shapes and refusals are in the file of its provider.
+// What the simulators of providers' interfaces share: the account of a token, refusals on demand, and
+// a list of the requests. The paths, formats and refusals of an interface are in its provider's file.
 import { type Context, Hono } from 'hono';
 import type { Circumstances } from './life.js';
 
 export interface SimulatorOptions {
   /** The account that an access token is for; undefined if the token is not valid. */
   readonly accountOf: (token: string) => string | undefined | Promise<string | undefined>;
-  /** The last day that there are records of, as YYYY-MM-DD. */
+  /** The last day with records, as YYYY-MM-DD. */
   readonly until: string;
-  /** How many days of records everybody has; 100 if absent. */
+  /** For how many days everybody has records; 100 if absent. */
   readonly days?: number;
   readonly lived?: Circumstances;
-  /** Takes a notice's body, of providers that tell where their data is; absent if nobody is told. */
+  /** Takes the body of a notice, for providers whose notices say where the data is; absent if nobody receives notices. */
   readonly notify?: (body: string) => Promise<void>;
-  /** The most records of a page, whatever is asked for, of providers that may give fewer; as they do if absent. */
+  /**
+   * The most records on a page, whatever the request says, for providers
+   * that may return fewer. If absent, pages have the provider's own size.
+   */
   readonly mostPerPage?: number;
 }
 
 export interface Simulator<Records = unknown> {
-  /** The interface. Its paths are those below the address that the adapter's `urls.api` names. */
+  /** The interface. Its paths are below the address in the adapter's `urls.api`. */
   readonly app: { fetch(request: Request): Response | Promise<Response> };
-  /** What an account has, made from its name. A test changes it in place: records that come late, change or go. */
+  /** An account's records, made from its name. A test changes them in place, as if records came late, changed or went. */
   records(account: string): Records;
-  /** Refuses the next requests, as many, as too many. */
+  /** Refuses this many of the next requests, because there were too many. */
   refuseNext(requests: number): void;
-  /** Answers the next requests, as many, with a page of HTML and status 503, as a network in front of a server does. */
+  /** Answers this many of the next requests with a page of HTML and status 503, as a network in front of a server does. */
   breakNext(requests: number): void;
-  /** Accounts whose membership has lapsed, for a provider that has such a thing. */
+  /** Accounts whose membership has lapsed, for providers that have memberships. */
   readonly lapsed: Set<string>;
   /** Every request with a valid token: its method, its path with the query, and its account. */
   readonly requests: { readonly method: string; readonly url: string; readonly account: string }[];
 }
 
-/** What the handlers of an interface find in their context. */
+/** The variables that an interface's handlers find in their context. */
 export interface SimulatorEnv<Records> {
   Variables: { account: string; records: Records };
 }
@@ -40,7 +43,7 @@ type SimulatorContext<Records> = Context<SimulatorEnv<Records>>;
 
 interface Simulated<Records> {
   recordsOf(account: string): Records;
-  /** Addresses below the interface's that need no person's token. */
+  /** Adds paths of the interface that need no person's token. */
   open?(app: Hono<SimulatorEnv<Records>>): void;
   routes(app: Hono<SimulatorEnv<Records>>): void;
   unauthorized(c: SimulatorContext<Records>): Response;
@@ -65,7 +68,7 @@ export function createSimulator<Records>(
   let breaks = 0;
 
   const app = new Hono<SimulatorEnv<Records>>();
-  // A mistake of a test or of an adapter is to be seen as such, and not as an answer of the provider.
+  // An error in a test or an adapter must show as such, and not as an answer of the provider.
   app.onError((error) => {
     throw error;
   });

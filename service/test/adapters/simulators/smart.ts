@@ -1,5 +1,5 @@
-// A FHIR R4 server that answers reads and searches of one patient's record, as hl7.org/fhir/R4 says (http.html, search.html), and
-// stricter than it has to be: a parameter that it does not know is refused.
+// A FHIR R4 server that answers reads and searches of one patient's record as hl7.org/fhir/R4
+// describes (http.html, search.html). It is stricter than necessary: it refuses unknown parameters.
 import type { Context } from 'hono';
 import { dayNumber } from 'svc-link/contract';
 import { timestampAt } from '../../../src/adapters/days.js';
@@ -37,13 +37,13 @@ export interface SmartRecords {
 }
 
 export interface SmartOptions extends SimulatorOptions {
-  /** The address of the server, without a slash at its end; that of the request if absent. */
+  /** The server's address, without a slash at the end; if absent, the address of the request. */
   readonly base?: string;
   /** The addresses of its authorization server. */
   readonly authorization?: { readonly authorize: string; readonly token: string; readonly revoke: string };
 }
 
-/** The most records of a page, whatever is asked for. */
+/** The most records on a page, whatever the request says. */
 const mostOfPage = 50;
 
 const loinc = (code: string, display: string): Concept => ({
@@ -75,7 +75,7 @@ function observationsOf(account: string, day: LivedDay): ObservationRecord[] {
     ...value,
   });
   const { body } = day;
-  // Every other day was written down by somebody who thinks in pounds and degrees of Fahrenheit.
+  // Every second day the values were written down in pounds and degrees Fahrenheit.
   const american = dayNumber(day.date) % 2 === 0;
   return [
     ...(body
@@ -145,7 +145,7 @@ function recordsOf(account: string, { until, days, lived }: SmartOptions): Smart
   };
 }
 
-/** The first and the last millisecond that a date or a time means, in UTC if it does not say where. */
+/** The first and the last millisecond that a date or a time covers, in UTC if it has no offset. */
 function meant(text: string): [number, number] {
   const from = Date.parse(text);
   return [from, text.length > 10 ? from : from + 86_399_999];
@@ -162,7 +162,7 @@ function isWithin(prefixed: string, { effectiveDateTime, effectivePeriod }: Obse
   return prefix === 'ge' ? meant(end)[1] >= from : meant(start)[0] <= until;
 }
 
-/** Whether one of the concepts has a code, which may be asked for with its system or without. */
+/** Whether one of the concepts has a code. The request may give the code with its system or without. */
 const hasCode = (concepts: readonly Concept[], token: string): boolean => {
   const [code, system] = token.split('|').toReversed();
   return concepts.some(({ coding }) =>
@@ -250,7 +250,7 @@ export function createSmartSimulator(options: SmartOptions): Simulator<SmartReco
               resource,
               search: { mode: 'match' },
             })),
-            // A server may add a remark, which is no result.
+            // A server may add a remark, which is not a result.
             ...(page === 0
               ? [{ resource: outcome('information', 'informational'), search: { mode: 'outcome' } }]
               : []),

@@ -18,7 +18,7 @@ export interface StravaRecords {
 }
 
 interface StravaOptions extends SimulatorOptions {
-  /** How many activities fewer than asked for a page has, as Strava says can happen; none if absent. */
+  /** How many fewer activities than requested a page has, as Strava says can happen; none if absent. */
   readonly shortBy?: number;
 }
 

@@ -1,4 +1,5 @@
-// How providers let an application or a person subscribe to notices, in their own words and with their own checks of the address.
+// How an application or a person subscribes to notices at each provider,
+// with the provider's own field names and its own check of the address.
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 
@@ -11,13 +12,13 @@ export interface SubscriptionOptions {
   readonly accountOf?: (token: string) => string | undefined;
 }
 
-/** What a provider has of subscriptions. A test changes them in place, as time or the maker's portal does. */
+/** A provider's subscriptions. A test changes them in place, as time or the provider's portal does. */
 export interface SubscriptionSimulator<One> {
   readonly app: Hono;
   readonly subscriptions: One[];
-  /** Every request: its method and path, and of forms the action. */
+  /** Every request: its method and path, and the action if it is a form. */
   readonly requests: string[];
-  /** Answers every request with this status while it is set. */
+  /** While this is set, every request is answered with this status. */
   broken: number | undefined;
 }
 
@@ -49,7 +50,7 @@ export interface OuraSubscription {
   expiration_time: string;
 }
 
-/** How long one lives, in days. The maker does not say. */
+/** How long a subscription lasts, in days. Oura does not say. */
 const ouraDays = 90;
 const later = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -74,7 +75,7 @@ export function simulateOuraSubscriptions({
     const address = new URL(callback_url);
     address.search = String(new URLSearchParams({ verification_token, challenge: 'shown-again' }));
     const checked = await reach(address.href);
-    // What our own service answers.
+    // Our own service answers this.
     const answer = (checked.ok ? await checked.json() : {}) as { challenge?: string };
     const isDouble = subscriptions.some(
       (one) =>
@@ -115,7 +116,7 @@ export function simulatePolarWebhooks({
   const simulator = simulatorOf<PolarWebhook>();
   const { app, subscriptions } = simulator;
   const shown = ({ id, events, url, active }: PolarWebhook) => ({ id, events, url, active });
-  /** Signed with a secret that nobody has been told yet. */
+  /** Sends a ping, signed with a secret that Polar has not told anybody yet. */
   const ping = async (url: string): Promise<boolean> => {
     const body = JSON.stringify({ timestamp: new Date().toISOString(), event: 'PING' });
     const headers = { 'polar-webhook-event': 'PING', 'polar-webhook-signature': 'of a secret to come' };
@@ -178,7 +179,7 @@ export function simulateStravaSubscriptions({
     const address = new URL(callback_url);
     address.search = `hub.mode=subscribe&hub.challenge=c&hub.verify_token=${form.get('verify_token')}`;
     const checked = await reach(address.href);
-    // What our own service answers.
+    // Our own service answers this.
     const answer = (checked.ok ? await checked.json() : {}) as { 'hub.challenge'?: string };
     if (answer['hub.challenge'] !== 'c')
       return refused(c, 'callback url', 'GET to callback URL does not return 200');
@@ -201,7 +202,7 @@ export interface WithingsSubscription {
 }
 
 interface WithingsSimulator extends SubscriptionSimulator<WithingsSubscription> {
-  /** The number with which every request of a person is refused while it is set. */
+  /** While this is set, every request of a person is refused with this status number. */
   refusal: number | undefined;
 }
 

@@ -1,4 +1,5 @@
-// Suunto's cloud interface, as public clients read it: nights, movement and workouts. Every request needs the application's own key too.
+// Suunto's cloud interface, as public clients read it: nights, movement
+// and workouts. Every request also needs the application's key.
 import { timestampAt } from '../../../src/adapters/days.js';
 import { type Life, lifeOf, type LivedDay, type Sleep, type Workout } from './life.js';
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.js';
@@ -13,17 +14,17 @@ export interface SuuntoRecords {
   movement: Entry[];
   /** In any order. */
   workouts: ({ workoutKey: string; startTime: number } & Record<string, unknown>)[];
-  /** Set if every answer is a success that says `error`. */
+  /** While this is set, every answer is a success that contains this `error`. */
   error: string | null;
 }
 
 interface SuuntoOptions extends SimulatorOptions {
-  /** The application's key; none is asked for if absent. */
+  /** The application's key; if absent, no key is required. */
   readonly subscriptionKey?: string;
 }
 
 const text = ({ at, offset }: { at: number; offset: number }): string =>
-  // With milliseconds, as Suunto writes them.
+  // Suunto writes milliseconds.
   timestampAt(at, offset).replace(/(Z|[-+]\d\d:\d\d)$/, '.000$1');
 
 function nightOf(sleep: Sleep, IsNap: boolean): Entry {
@@ -79,7 +80,7 @@ const movementOf = (day: LivedDay): Entry[] => [
     .map((each) => ({ timestamp: text(each), entryData: { StepCount: each.value, HR: null } })),
 ];
 
-/** As Azure's gateway, whose header Suunto asks for, says it. */
+/** The refusal of Azure's gateway, whose header Suunto requires. */
 const keyRefused = (key: string | undefined) => ({
   statusCode: 401,
   message: `Access denied due to ${key === undefined ? 'missing' : 'invalid'} subscription key. …`,

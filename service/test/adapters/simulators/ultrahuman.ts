@@ -1,4 +1,4 @@
-// Ultrahuman's partner interface, as public clients read it: who it is, and the kinds of data of one day.
+// Ultrahuman's partner interface, as public clients read it: the person, and the kinds of data of one day.
 import { addDays } from '../../../src/work/index.js';
 import { type Life, lifeOf, type LivedDay, type Moment, type Sleep } from './life.js';
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.js';
@@ -58,7 +58,7 @@ function metricsOf(day: LivedDay): UltrahumanMetric[] {
   const readings = (resource: string): { value: number; timestamp: number }[] =>
     day.measured(resource).map(({ at, value }) => ({ value, timestamp: at / 1000 }));
   const [first] = day.measured('heartrate');
-  // Midnight by the clock of the day's first hour; no clock changes before one o'clock.
+  // Midnight with the offset of the day's first hour, because no clock changes before one o'clock.
   const day_start_timestamp = Date.parse(day.date) / 1000 - (first?.offset ?? 0);
   const about = (type: string, object: object): UltrahumanMetric => ({
     type,
@@ -94,7 +94,7 @@ export function createUltrahumanSimulator(options: SimulatorOptions): Simulator<
       app.get('/user_data/metrics', (c) => {
         const date = c.req.query('date') ?? '';
         if (!/^\d{4}-\d\d-\d\d$/.test(date)) return c.json({ error: 'Invalid date format' }, 400);
-        // Assumed: what it has not, such as tomorrow, is an empty list.
+        // Assumed: for a day without data, such as tomorrow, the list is empty.
         const known = date <= addDays(options.until, 1) ? (c.get('records').days.get(date) ?? []) : [];
         return c.json({ data: { metric_data: known }, error: null, status: 200 });
       });

@@ -92,7 +92,7 @@ function recordsOf(account: string, { until, days, lived }: SimulatorOptions): W
     },
     workouts: [
       ...workouts,
-      // Planned for tomorrow, and nothing recorded yet.
+      // A workout planned for tomorrow, without a recording yet.
       {
         id: 99_000,
         starts: `${addDays(until, 1)}T09:00:00.000Z`,

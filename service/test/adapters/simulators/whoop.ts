@@ -1,4 +1,4 @@
-// WHOOP's interface: pages of at most 25, the newest first; scores that come later; limits on every answer.
+// WHOOP's interface: pages of at most 25, the newest first, scores that come later, and rate limits on every answer.
 import type { Context } from 'hono';
 import { dayNumber } from 'svc-link/contract';
 import { timestampAt } from '../../../src/adapters/days.js';
@@ -21,7 +21,7 @@ export interface WhoopRecords {
   recoveries: Recovery[];
   cycles: (Timed & { id: number })[];
   workouts: (Timed & { id: string; end: string })[];
-  /** Undefined if the person has not told it. */
+  /** Undefined if the person has not entered it. */
   body: object | undefined;
   userId: number;
 }
@@ -90,7 +90,7 @@ function recordsOf(life: Life, userId: number): WhoopRecords {
       id: dayNumber(day.date),
       ...kept(userId, night.stop.at),
       start: written(night.start.at),
-      // It goes on until the next night; without one it is taken for a day.
+      // A cycle lasts until the next night. If the device was not worn on the next night, it lasts a day.
       ...(next && { end: written(next.night?.start.at ?? night.start.at + 86_400_000) }),
       timezone_offset: offsetOf(night.stop),
       score_state: 'SCORED',
@@ -138,7 +138,7 @@ function recordsOf(life: Life, userId: number): WhoopRecords {
   };
 }
 
-/** A number of the account, as WHOOP has them. */
+/** WHOOP's accounts are numbers. */
 const userIdOf = (account: string): number =>
   [...account].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000, 10_000);
 
@@ -183,7 +183,7 @@ export function createWhoopSimulator(options: SimulatorOptions): Simulator<Whoop
       app.get('/v2/cycle', (c) => paged(c, c.get('records').cycles));
       app.get('/v2/recovery', (c) => {
         const { recoveries, sleeps } = c.get('records');
-        // They have no times of their own: those of their sleep count.
+        // Recoveries have no times of their own. The times of their sleep count.
         const timed = recoveries.flatMap((recovery) => {
           const sleep = sleeps.find(({ id }) => id === recovery.sleep_id);
           return sleep ? [{ ...sleep, recovery }] : [];

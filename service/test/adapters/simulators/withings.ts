@@ -1,4 +1,4 @@
-// Withings' interface: forms, answers with 200 and a number that says how it went, pages by offset.
+// Withings' interface: requests are forms, answers have status 200 and a number for the result, pages go by offset.
 import type { Context } from 'hono';
 import { dayNumber } from 'svc-link/contract';
 import { type Life, lifeOf, type LivedDay, type Sleep, type Workout } from './life.js';
@@ -92,7 +92,7 @@ const activityOf = (day: LivedDay) => ({
   hr_max: day.heartRate.max,
 });
 
-/** Weight and composition, and the pulse in a group of its own; blood pressure with the pulse in one. */
+/** Weight and composition in one group, and the pulse in its own. Blood pressure and its pulse are in one group. */
 function groupsOf(day: LivedDay): WithingsRecords['groups'] {
   const { body, pressure } = day;
   const first = dayNumber(day.date) * 100;
@@ -174,7 +174,7 @@ export function createWithingsSimulator(options: SimulatorOptions): Simulator<Wi
           const start = number('offset', 0);
           const next = start + pageSize;
           const left = next < records.length;
-          // Measurements say it with a number, the others with a boolean.
+          // For measurements `more` is a number, for the others a boolean.
           const flag =
             name === 'measuregrps'
               ? { ...(left && { more: 1, offset: next }) }

@@ -1,4 +1,4 @@
-// An app with both ways to link, for a browser by react-native-web.
+// An app with both ways to link, in a browser with react-native-web.
 import { StrictMode, useState } from 'react';
 import { AppRegistry, Linking, Pressable, Text, View } from 'react-native';
 import { useSvcLink, type Outcome } from 'svc-link-react-native';
@@ -11,11 +11,11 @@ interface Link {
 
 declare global {
   interface Window {
-    /** What the test gives. */
+    /** Set by the test. */
     link: Link;
     openView(url: string): void;
     runInView(script: string): void;
-    /** What the test asks for. */
+    /** Called by the test. */
     fromView: {
       message(data: string, url: string): void;
       mayLoad(url: string, isTopFrame: boolean): boolean;
@@ -23,14 +23,14 @@ declare global {
       loseProcess(): void;
     };
     outcomes: Outcome[];
-    /** The system opens the app by a link. */
+    /** Acts as if the system opened the app with a link. */
     comeByLink(url: string): void;
   }
 }
 
 window.outcomes = [];
 window.comeByLink = (url) =>
-  // react-native-web has a way for this that its types do not name.
+  // react-native-web has this function, but its types do not.
   (Linking as unknown as { _dispatchEvent(name: string, event: object): void })._dispatchEvent('url', {
     url,
   });

@@ -1,5 +1,5 @@
-// In place of react-native-webview, which has no web: the test plays the view with a page of its own, and each says to the
-// other what the native code would.
+// Replaces react-native-webview, which does not run on the web. The test plays the
+// view with its own page, and both sides exchange the messages of the native code.
 import { useEffect, useImperativeHandle, useRef } from 'react';
 import { View } from 'react-native';
 import type { WebViewProps } from 'react-native-webview';

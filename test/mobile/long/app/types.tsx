@@ -1,4 +1,4 @@
-// What an app's type checker says of svc-link-react-native. Every expected error that is none is an error.
+// How an app's type checker sees svc-link-react-native. An expected error that does not occur is an error.
 import { createRef } from 'react';
 import { openLink, readRedirect, useSvcLink, type Outcome, type SystemBrowser } from 'svc-link-react-native';
 import { expoBrowser } from 'svc-link-react-native/expo';

@@ -2,14 +2,14 @@ package svclink
 
 import java.net.URLDecoder
 
-// Addresses by their text alone. mobile/cases.json has what these rules come to, for React Native and Swift too.
+// Compares addresses only by their text. mobile/cases.json lists the results of these rules, for React Native and Swift too.
 
 private class Address(val scheme: String, val authority: String?, val path: String, val query: String)
 
 private val form = Regex("([a-zA-Z][a-zA-Z0-9+.-]*):(//([^/?#]*))?([^?#]*)(\\?([^#]*))?(#.*)?", RegexOption.DOT_MATCHES_ALL)
 private val defaultPorts = mapOf("https" to ":443", "http" to ":80")
 
-/** Letters of ASCII alone, in whatever language the device is. */
+/** Lower case of ASCII letters only, whatever the device's language is. */
 private fun small(text: String): String =
   text.map { if (it in 'A'..'Z') it + 32 else it }.joinToString("")
 
@@ -32,7 +32,7 @@ fun isRedirect(url: String, redirectUrl: String): Boolean {
   return one.scheme == other.scheme && one.authority == other.authority && one.path == other.path
 }
 
-/** Whether a page is one of the hosted page's server. */
+/** Whether a page belongs to the hosted page's server. */
 fun isSamePage(page: String, linkWebUrl: String): Boolean {
   val one = readAddress(page) ?: return false
   val other = readAddress(linkWebUrl) ?: return false
@@ -40,22 +40,22 @@ fun isSamePage(page: String, linkWebUrl: String): Boolean {
     !one.authority.isNullOrEmpty() && one.authority == other.authority
 }
 
-// For small letters: on Android RegexOption.IGNORE_CASE takes letters of other scripts for ours.
+// The address must be in lower case, because on Android RegexOption.IGNORE_CASE also accepts letters of other scripts.
 private val secure = Regex("https://([a-z0-9._-]+|\\[[0-9a-f:.]+])(:[0-9]+)?([/?#][^\\s\\\\]*)?")
 private val onDevice = Regex("http://(127\\.0\\.0\\.1|localhost|\\[::1])(:[0-9]+)?([/?#][^\\s\\\\]*)?")
 
-/** Whether a page's address may be opened in the browser: https, and while you develop http on this device. */
+/** Whether a page's address may be opened in the browser: https, and during development also http on this device. */
 fun mayOpen(url: String, development: Boolean): Boolean {
   val address = small(url)
   return secure.matches(address) || (development && onDevice.matches(address))
 }
 
-/** The last value of a name in an address's query: what the service adds comes after the app's own. */
+/** The last value of a name in an address's query, because the service adds its parameters after the app's own. */
 internal fun valueOf(url: String, name: String): String? {
   val pairs = readAddress(url)?.query.orEmpty().split("&")
   val value = pairs.lastOrNull { it.startsWith("$name=") }?.substring(name.length + 1) ?: return null
   return try {
-    // A plus is a plus: this is no form.
+    // A plus stays a plus, because this is not a form.
     URLDecoder.decode(value.replace("+", "%2B"), "UTF-8").takeUnless { it == "" || '\uFFFD' in it }
   } catch (_: IllegalArgumentException) {
     null

@@ -4,15 +4,15 @@ import org.json.JSONArray
 import org.json.JSONException
 import org.json.JSONObject
 
-/** What the hosted page tells an app. */
+/** A message of the hosted page to an app. */
 sealed class LinkMessage {
   data class OpenExternal(val url: String) : LinkMessage()
 
-  /** `connected` is false on success if your server has to confirm. */
+  /** On success, `connected` is false if your server has to confirm. */
   data class Result(val outcome: Outcome, val connected: Boolean) : LinkMessage()
 }
 
-/** Reads a message. Null if it is not one of ours, or of another version: any page may send anything. */
+/** Reads a message. Returns null if it is not one of ours or of another version, because any page may send anything. */
 fun readMessage(text: String): LinkMessage? {
   val message = try {
     JSONObject(text)
@@ -46,5 +46,5 @@ private fun readLinked(result: JSONObject?): LinkedResult? {
   return LinkedResult(state, result.text("provider"), result.opt("connected") == true, result.text("error_type"))
 }
 
-/** `optString` would make text of anything. */
+/** `optString` would turn any value into text. */
 private fun JSONObject.text(name: String): String? = (opt(name) as? String)?.takeUnless { it == "" }

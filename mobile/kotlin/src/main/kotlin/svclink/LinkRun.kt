@@ -1,7 +1,7 @@
 package svclink
 
 /**
- * A link in a webview, from its first message to its one outcome. To be called on one thread.
+ * A link in a webview, from its first message to its one outcome. Call it on one thread only.
  * @throws IllegalArgumentException if `linkWebUrl` may not be opened.
  */
 class LinkRun(
@@ -9,28 +9,28 @@ class LinkRun(
   private val redirectUrl: String,
   private val host: Host,
   private val linkSessionId: String? = null,
-  /** Whether the token has `multiple`: then a tab beside the webview ends with one connection of several. */
+  /** Whether the token has `multiple`. Then a tab beside the webview ends with one connection of several. */
   private val multiple: Boolean = false,
   /** Whether http on this device is allowed. */
   private val development: Boolean = false
 ) {
   /** What the app does. */
   interface Host {
-    /** Opens an address in a tab; `tabEnded` is to be called when it ends, or if nothing could be opened. */
+    /** Opens an address in a tab. Call `tabEnded` when the tab ends, or if nothing could be opened. */
     fun openTab(url: String)
 
-    /** Opens a page that is none of the hosted page's, such as a provider's help. */
+    /** Opens a page that does not belong to the hosted page, such as a provider's help. */
     fun openPage(url: String)
 
-    /** A tab ended with a connection while the webview goes on. */
+    /** A tab ended with a connection, and the link in the webview continues. */
     fun connectionMade(outcome: Outcome)
 
-    /** Called exactly once: take the view away, and ask your server. */
+    /** Called exactly once: remove the view, and ask your server. */
     fun ended(outcome: Outcome)
   }
 
   init {
-    // The address has the token: no message names it.
+    // The address contains the token, so no message may name it.
     require(mayOpen(linkWebUrl, development)) { "linkWebUrl has to be an address with https." }
   }
 
@@ -39,7 +39,7 @@ class LinkRun(
   /** A success whose code comes with the tab's redirect. */
   private var held: Outcome? = null
 
-  /** A message, and the page or the origin that it came from. */
+  /** A message, and the page or the origin that sent it. */
   fun hear(text: String, page: String) {
     if (isOver || !isSamePage(page, linkWebUrl)) return
     val message = readMessage(text)
@@ -49,12 +49,12 @@ class LinkRun(
     }
     if (message is LinkMessage.Result) {
       val lacksCode = message.outcome.state == "success" && !message.connected && message.outcome.confirmCode == null
-      // Of several connections this is the end, whatever the tab does.
+      // With several connections this is the end, whatever the tab does.
       if (lacksCode && isTabOpen && !multiple) held = message.outcome else end(message.outcome)
     }
   }
 
-  /** The tab ended at this address, or with null by being closed. */
+  /** The tab ended at this address. Null if it was closed. */
   fun tabEnded(url: String?) {
     isTabOpen = false
     val waiting = held
@@ -69,11 +69,11 @@ class LinkRun(
     }
   }
 
-  /** The webview is about to load an address in its main frame: whether it may. */
+  /** Whether the webview may load this address in its main frame. Call it before each load. */
   fun mayLoad(url: String): Boolean {
     val outcome = readRedirect(url, redirectUrl)
     if (outcome != null) {
-      // What is held says more.
+      // The outcome that is held contains more.
       if (held == null) end(outcome)
       return false
     }
@@ -82,7 +82,7 @@ class LinkRun(
     return false
   }
 
-  /** The person puts the view away. */
+  /** The person closes the view. */
   fun close() = end(held ?: Outcome("closed"))
 
   private fun end(outcome: Outcome) {

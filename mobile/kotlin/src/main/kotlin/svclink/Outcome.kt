@@ -1,31 +1,31 @@
 package svclink
 
-/** A connection that was made, or not, as the page says. */
+/** A connection that was made or failed, as the page reports it. */
 data class LinkedResult(val state: String, val provider: String?, val connected: Boolean, val errorType: String?)
 
-/** How a link ended. All of it is a hint: send it to your server, which asks the service. */
+/** How a link ended. All of it is only a hint: send it to your server, which asks the service. */
 data class Outcome(
   /**
-   * `success` or `error`, new states may come; `closed` if the view or the tab was closed first and `unknown` if the redirect
-   * did not say: the person may have finished all the same, which your server finds out.
+   * `success` or `error`, and later versions may add states. `closed` if the view or the tab was closed first, and
+   * `unknown` if the redirect did not say. In both cases the person may still have finished, so ask your server.
    */
   val state: String,
   /** The slug of the provider that was connected last. */
   val provider: String? = null,
-  /** The id by which your server reads the session: what came back, else what you gave. */
+  /** The id with which your server reads the session: the one that came back, otherwise the one that you gave. */
   val linkSessionId: String? = null,
-  /** If the token asked for `confirm: "host"`: to be sent to your server within a minute. In no log. */
+  /** Set if the token asked for `confirm: "host"`. Send it to your server within a minute. Never log it. */
   val confirmCode: String? = null,
   /** Why it failed; `user_cancelled` if the person left. */
   val errorType: String? = null,
-  /** What was connected, the latest last, where a webview told it. */
+  /** The connections that a webview reported, the latest last. */
   val results: List<LinkedResult> = emptyList()
 ) {
-  /** Without the code, wherever it is printed. */
+  /** Leaves out the code, which must never be printed. */
   override fun toString(): String = "Outcome($state, $linkSessionId, $errorType)"
 }
 
-/** The outcome that an address names, or null if it is not the redirect URL. */
+/** The outcome in an address, or null if the address is not the redirect URL. */
 fun readRedirect(url: String, redirectUrl: String): Outcome? =
   if (!isRedirect(url, redirectUrl)) null
   else Outcome(

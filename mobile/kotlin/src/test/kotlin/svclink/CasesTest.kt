@@ -9,7 +9,7 @@ import org.junit.Assert.assertNull
 import org.junit.Assert.assertTrue
 import org.junit.Test
 
-/** The cases that React Native and Swift read too. Tests run in the folder of this package. */
+/** The cases that the tests for React Native and Swift also read. Tests run in the folder of this package. */
 class CasesTest {
   private val cases = JSONObject(File("../cases.json").readText())
 

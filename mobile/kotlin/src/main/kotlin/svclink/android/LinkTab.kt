@@ -9,12 +9,13 @@ import androidx.browser.auth.AuthTabIntent
 import svclink.isRedirect
 import svclink.mayOpen
 
-/** The link by which a Custom Tab brings the redirect comes after the tab's own end, in milliseconds. */
+/** How long after a Custom Tab's end the link with its redirect may arrive, in milliseconds. */
 private const val LINK_COMES_WITHIN = 1000L
 
 /**
- * Tabs that end at the redirect URL: Auth Tab, or a Custom Tab where the browser has none. Create it with the activity or the
- * fragment. `ended` is told the redirect's address, or null if the tab was closed: ask your server, the person may have finished.
+ * Tabs that end at the redirect URL: Auth Tab, or a Custom Tab if the browser has no Auth
+ * Tab. Create it with the activity or the fragment. `ended` gets the redirect's address, or
+ * null if the tab was closed. Then ask your server, because the person may have finished.
  */
 class LinkTab(
   caller: ActivityResultCaller,
@@ -25,7 +26,7 @@ class LinkTab(
 ) {
   private val clock = Handler(Looper.getMainLooper())
   private val tellClosed = Runnable { ended(null) }
-  /** Whether the redirect of the last tab came as a link: its end says nothing then. */
+  /** Whether the redirect of the last tab arrived as a link. Then the tab's end means nothing. */
   private var hasArrived = false
 
   private val launcher = AuthTabIntent.registerActivityResultLauncher(caller) { result ->
@@ -37,7 +38,7 @@ class LinkTab(
     }
   }
 
-  /** Answers false if nothing was opened: there is no browser, or the address has no https. */
+  /** Returns false if nothing was opened, because there is no browser or the address has no https. */
   fun open(url: String): Boolean {
     clock.removeCallbacks(tellClosed)
     hasArrived = false
@@ -47,7 +48,7 @@ class LinkTab(
     val host = redirect.host
     return try {
       if (redirect.scheme == "https" && host != null) {
-        // Encoded: Chrome compares it as it stands in an address.
+        // The encoded path, because Chrome compares it as it is written in an address.
         val path = redirect.encodedPath.orEmpty()
         tab.launch(launcher, Uri.parse(url), host, if (path == "") "/" else path)
       } else {
@@ -59,7 +60,10 @@ class LinkTab(
     }
   }
 
-  /** From `onNewIntent` and `onCreate`: a Custom Tab brings the redirect as an intent. Answers whether it was the redirect. */
+  /**
+   * Call it from `onNewIntent` and `onCreate`, because a Custom Tab delivers
+   * the redirect as an intent. Returns whether it was the redirect.
+   */
   fun arrive(data: Uri?): Boolean {
     val url = data?.toString() ?: return false
     if (!isRedirect(url, redirectUrl)) return false

@@ -16,7 +16,7 @@ import svclink.LinkRun
 
 private const val OPENED = "window.dispatchEvent(new Event('svc-link:opened'))"
 
-/** Shows the hosted page in a webview of yours, of which it takes the client. It may be called again for another link. */
+/** Shows the hosted page in your webview, and sets its WebViewClient. You may call it again for another link. */
 @SuppressLint("SetJavaScriptEnabled")
 fun WebView.startLink(linkWebUrl: String, run: LinkRun) {
   settings.javaScriptEnabled = true
@@ -26,7 +26,7 @@ fun WebView.startLink(linkWebUrl: String, run: LinkRun) {
   val uri = Uri.parse(linkWebUrl)
   val origin = "${uri.scheme}://${uri.encodedAuthority}"
   if (WebViewFeature.isFeatureSupported(WebViewFeature.WEB_MESSAGE_LISTENER)) {
-    // Of the link before, of which there may be none.
+    // Removes the listener of an earlier link, if there is one.
     WebViewCompat.removeWebMessageListener(this, "svcLink")
     WebViewCompat.addWebMessageListener(this, "svcLink", setOf(origin)) { _, message, source, isMainFrame, _ ->
       if (isMainFrame && message.type == WebMessageCompat.TYPE_STRING)
@@ -39,7 +39,7 @@ fun WebView.startLink(linkWebUrl: String, run: LinkRun) {
     override fun shouldOverrideUrlLoading(view: WebView, request: WebResourceRequest): Boolean =
       request.isForMainFrame && !run.mayLoad(request.url.toString())
 
-    /** The page's process ended, and this view with it. Unless that is answered for, Android ends the app as well. */
+    /** The page's process ended, and so did this view. If the app does not handle this, Android ends the app too. */
     @TargetApi(Build.VERSION_CODES.O)
     override fun onRenderProcessGone(view: WebView, detail: RenderProcessGoneDetail): Boolean {
       run.close()
@@ -49,10 +49,10 @@ fun WebView.startLink(linkWebUrl: String, run: LinkRun) {
   loadUrl(linkWebUrl)
 }
 
-/** Tells the page that its address was opened: after `LinkTab.open` answered true. */
+/** Tells the page that its address was opened. Call it after `LinkTab.open` returned true. */
 fun WebView.tellOpened() = evaluateJavascript(OPENED, null)
 
-/** For a WebView without the listener: it is there in every frame, and nothing says who calls it. */
+/** For a WebView without message listeners: this object is in every frame, and does not know which frame calls it. */
 private class Port(private val webView: WebView, private val run: LinkRun) {
   @JavascriptInterface
   fun postMessage(text: String) {
