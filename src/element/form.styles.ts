@@ -24,7 +24,6 @@ export const formStyles = css`
   }
   [part~='field-error'] strong {
     display: block;
-    font-weight: 600;
   }
   /* A field that is kept out of recordings is laid out as any other. */
   .fs-mask {

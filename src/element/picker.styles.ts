@@ -181,7 +181,6 @@ export const pickerStyles = css`
   }
   [part='empty'] strong {
     color: var(--_text);
-    font-weight: 600;
   }
 
   .skeleton,
@@ -215,9 +214,6 @@ export const pickerStyles = css`
   }
   [data-word]::before {
     content: attr(data-word);
-  }
-  [data-word] b {
-    font-weight: 600;
   }
   [data-word] input {
     font-size: max(1rem, 1em);

@@ -112,6 +112,10 @@ export const stepsStyles = css`
     .links > * {
       margin-block: -0.375rem;
     }
+    .links > span {
+      display: flex;
+      gap: 0.75rem;
+    }
     .choose,
     a {
       padding-inline: 0;

@@ -34,6 +34,10 @@ export const styles = css`
   ul {
     list-style: none;
   }
+  b,
+  strong {
+    font-weight: 600;
+  }
   button,
   input,
   select {

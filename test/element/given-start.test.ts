@@ -121,6 +121,7 @@ describe('a token that came with its start', () => {
     Object.assign(user, { value: 'me@example.com' });
     Object.assign(secret, { value: 'good-one' });
     region.value = 'eu';
+    part(link, 'reveal')!.click();
     link.provider = second!.slug;
     await link.updateComplete;
     answer();
@@ -128,6 +129,9 @@ describe('a token that came with its start', () => {
     const filled = (name: string) => labelled(link, name)!.value;
     expect(['Email', 'Password'].map(filled)).to.deep.equal(['', '']);
     expect((part(link, 'region-select') as HTMLSelectElement).value).to.equal('');
+    // Nor is the next password shown because the first one was.
+    expect((labelled(link, 'Password') as HTMLInputElement).type).to.equal('password');
+    expect(part(link, 'reveal')!.getAttribute('aria-pressed')).to.equal('false');
   });
 
   it('shows the list of the service where it is another', async () => {

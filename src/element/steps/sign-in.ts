@@ -39,6 +39,7 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
     <form
       part="form"
       novalidate
+      @reset=${hidePassword}
       @submit=${(event: On<HTMLFormElement>) => submit(event, send, view, agreed(state, view.chosen, t))}
     >
       ${
@@ -96,7 +97,7 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
 function submit(event: On<HTMLFormElement>, send: Send, { checks }: View, given: ConsentGiven | null): void {
   event.preventDefault();
   const form = event.currentTarget;
-  hidePassword(form);
+  hidePassword(event);
   if (!checks.pass(form)) return;
   const data = new FormData(form);
   const text = (name: string): string => String(data.get(name) ?? '');

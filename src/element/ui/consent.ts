@@ -50,8 +50,10 @@ export function consent(
                   </button>`
                 : nothing
             }
-            ${terms ? link(terms, t('step.sign-in.terms'), t) : nothing}
-            ${privacy ? link(privacy, t('step.sign-in.privacy'), t) : nothing}
+            <span>
+              ${terms ? link(terms, t('step.sign-in.terms'), t) : nothing}
+              ${privacy ? link(privacy, t('step.sign-in.privacy'), t) : nothing}
+            </span>
           </p>`
         : nothing
     }

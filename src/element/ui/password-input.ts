@@ -21,8 +21,11 @@ const toggle = (event: On<HTMLButtonElement>): void => {
   button.setAttribute('aria-pressed', String(shown));
 };
 
-/** Hides the password again, so that no browser keeps it as the text of an ordinary field. */
-export function hidePassword(form: HTMLFormElement): void {
+/**
+ * Hides the password again when its form is sent, so that no browser keeps it as the text of an ordinary field, and when its
+ * form is emptied for another provider.
+ */
+export function hidePassword({ currentTarget: form }: On<HTMLFormElement>): void {
   inputIn(form).type = 'password';
   form.querySelector('[aria-pressed]')?.setAttribute('aria-pressed', 'false');
 }
@@ -40,7 +43,7 @@ export const passwordInput = (
       name="password"
       type="password"
       autocomplete="new-password"
-      autocapitalize="off"
+      autocapitalize="none"
       spellcheck="false"
       required
       aria-invalid=${invalid}
