@@ -25,6 +25,7 @@ describe('what is no link token', () => {
     ['a number', 7, /it resolved to a number/],
     ['an answer that nobody read', new Response('{}'), /a Response.*await response\.json\(\)/],
     ['another object', { token: 'lt_secret' }, /an object with the keys token/],
+    ['an empty object', {}, /an object without keys\. /],
     ['a list', ['lt_secret'], /a list/],
   ];
   for (const [name, answer, words] of answers)
