@@ -11,10 +11,14 @@ export interface Turn {
   readonly latestFirst?: boolean;
 }
 
+/** Up to how many due pulls the query reads to learn which teams have any. */
+const few = 200;
+
 /**
  * Up to `most` claimable connections whose past is due, of the team whose turn it is. If that team has too
- * few, the teams after it add theirs. The query goes through an index of claimable pulls from one team to the
- * next, and in each team from one provider to the next, so that it does not read past other waiting pulls.
+ * few, the teams after it add theirs. If few pulls are due, the query reads them, so that teams whose pulls only wait cost
+ * nothing. If many are due, it goes through an index of claimable pulls from one team to the next. In each team it goes
+ * from one provider to the next. So it never reads past all that waits of one team.
  */
 export const duePast = (
   providers: readonly string[],
@@ -23,29 +27,43 @@ export const duePast = (
   most = atOnce,
 ): RawBuilder<{ readonly id: string }> => {
   const order = latestFirst ? sql`desc` : sql`asc`;
-  // The three columns are compared as one row, as in the index. With conditions on the provider and the time alone,
+  const open = sql`(values ${sql.join(providers.map((slug) => sql`(${slug})`))}) as open (provider)`;
+  // The columns are compared as one row, as in the index. With conditions on the provider and the time alone,
   // PostgreSQL would read past the pulls of other teams. Connections are looked up one by one by their ids. No other
   // condition on them must lead to another plan: PostgreSQL plans for tables that have just filled as if they were empty.
   const waits = sql`next_attempt_at is not null and claim_team is not null`;
   return sql`(
-    with recursive turn (number, team, is_around) as (
-      select 0, ${after}::uuid, false
+    with recursive due as materialized (
+      select due.team from ${open} cross join lateral (
+        select claim_team as team from historical_pull
+        where (claim_provider, next_attempt_at) >= (open.provider, '-infinity')
+          and (claim_provider, next_attempt_at) <= (open.provider, ${now}::timestamptz)
+          and next_attempt_at is not null and claim_provider is not null
+        order by claim_provider, next_attempt_at limit ${few + 1}
+      ) as due limit ${few + 1}
+    ), walk (number, team, is_around) as (
+      select 0, ${after}::uuid, false where (select count(*) from due) > ${few}
       union all
-      select turn.number + 1, next.team, next.is_around from turn cross join lateral (
-        (select claim_team as team, turn.is_around from historical_pull
-          where claim_team > turn.team and ${waits} order by claim_team limit 1)
+      select walk.number + 1, next.team, next.is_around from walk cross join lateral (
+        (select claim_team as team, walk.is_around from historical_pull
+          where claim_team > walk.team and ${waits} order by claim_team limit 1)
         union all
         (select claim_team as team, true as is_around from historical_pull
-          where not turn.is_around and ${waits} order by claim_team limit 1)
+          where not walk.is_around and ${waits} order by claim_team limit 1)
         order by is_around limit 1
       ) as next
       where not (next.is_around and next.team > ${after}::uuid)
+    ), turn (number, team) as (
+      select row_number() over (order by team <= ${after}::uuid, team), team from due
+        where (select count(*) from due) <= ${few} group by team
+      union all
+      select number, team from walk where number > 0
     ), found (ids) as (
       select array(
         select found.id from (
           select turn.number, found.id, found.due from turn cross join lateral (
             select found.id, found.due
-            from (values ${sql.join(providers.map((slug) => sql`(${slug})`))}) as open (provider)
+            from ${open}
             cross join lateral (
               select connection_id as id, next_attempt_at as due from historical_pull as pull
               cross join lateral (select from connection where connection.id = connection_id and ${isFree} limit 1) as free
@@ -56,7 +74,6 @@ export const duePast = (
             ) as found
             order by found.due ${order} limit ${most + spare}
           ) as found
-          where turn.number > 0
           limit ${most + spare}
         ) as found
         order by found.number, found.due ${order}

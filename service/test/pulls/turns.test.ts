@@ -70,8 +70,17 @@ describe('teams whose past is due', () => {
     for (const after of teams)
       for (const latestFirst of [false, true]) {
         const rows = await countRowsRead(db, next(after, latestFirst));
-        assert.ok(rows < 100, `${rows}`);
+        assert.ok(rows < 350, `${rows}`);
       }
+  });
+
+  it('cost nothing while theirs only wait for a later time', async () => {
+    const due = await waiting(1, -60);
+    for (let n = 0; n < 40; n++) await waiting(1, 60);
+    await sql`analyze connection, historical_pull`.execute(db);
+    const rows = await countRowsRead(db, next(randomUUID()));
+    assert.ok(rows < 20, `${rows}`);
+    assert.deepEqual(await turns(2), [due]);
   });
 
   it('are found so too in tables that have just filled, with most of it pulled', async () => {
