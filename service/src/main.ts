@@ -286,6 +286,11 @@ function explain(error: unknown): string {
   return error.stack ?? error.message;
 }
 
+// Whoever reads the output may have enough, as `head` has. What was begun is still finished.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`svc-service: ${explain(error)}\n`);
   process.exitCode = 1;

@@ -26,9 +26,14 @@ export interface Finished {
   readonly err: string;
 }
 
-/** Runs a command to its end. */
-export async function runCommand(args: readonly string[], env: Environment): Promise<Finished> {
+/** Runs a command to its end. Where `reader` closes, nobody reads what it prints. */
+export async function runCommand(
+  args: readonly string[],
+  env: Environment,
+  reader: 'reads' | 'closes' = 'reads',
+): Promise<Finished> {
   const child = run(args, env);
+  if (reader === 'closes') child.stdout?.destroy();
   let out = '';
   let err = '';
   child.stdout?.on('data', (chunk) => (out += chunk));
