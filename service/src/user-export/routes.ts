@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import { exportUser } from 'svc-link/contract';
 import { findUser } from '../accounts/index.js';
 import { recordAudit } from '../audit/index.js';
-import { route } from '../auth/index.js';
+import { accessOf } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { type Env, streamed, takeLong } from '../http/index.js';
+import { addRoute, type Env, type Handler, onlyVisits, streamed, takeLong } from '../http/index.js';
 import { writeDocument } from './document.js';
 
 /** The export of a person's data. */
@@ -13,7 +13,7 @@ export function userExportRoutes(deps: Deps): Hono<Env> {
   const { db } = deps;
   const app = new Hono<Env>();
 
-  route(app, db, exportUser, async ({ teamId, params, c }) => {
+  const handler: Handler<typeof exportUser, { readonly teamId: string }> = async ({ teamId, params, c }) => {
     // Checked before the audit entry says that the data was exported.
     takeLong(c, teamId);
     const user = await transact(db, async (tx) => {
@@ -29,7 +29,9 @@ export function userExportRoutes(deps: Deps): Hono<Env> {
         'cache-control': 'no-store',
       },
     });
-  });
+  };
+  // A HEAD would be recorded as an export, though nobody gets anything.
+  addRoute(app, exportUser, accessOf(db, exportUser), handler, onlyVisits);
 
   return app;
 }

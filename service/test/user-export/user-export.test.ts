@@ -10,7 +10,7 @@ import { seededOrg, seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { writeDocument } from '../../src/user-export/document.js';
 import { ask, makePerson, type Person } from '../support/person.js';
-import { startOauthService, type Json, type OauthService } from '../support/oauth-service.js';
+import { askTeam, startOauthService, type Json, type OauthService } from '../support/oauth-service.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 
 const ofTheTeam = "the team's, or about its rules";
@@ -237,6 +237,11 @@ describe('GET /v2/user/{user_id}/export', () => {
     const list = listAuditEntries.path.replace('{org_id}', seededOrg);
     const entries = await ask(service, 'GET', `${list}?action=user.exported`, undefined, asManager);
     assert.equal((entries['data'] as readonly Json[]).at(-1)?.['subject'], person.id);
+
+    const head = await askTeam(service, 'HEAD', exportUser.path.replace('{user_id}', person.id));
+    assert.deepEqual([head.status, head.headers.get('allow')], [405, 'GET']);
+    const after = await ask(service, 'GET', `${list}?action=user.exported`, undefined, asManager);
+    assert.deepEqual(after['data'], entries['data']);
 
     assert.equal((await download(person.id, 'sk_unknown')).status, 401);
     assert.equal((await download(person.id, sandboxKeys.managementKey)).status, 403);
