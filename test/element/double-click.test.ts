@@ -76,6 +76,31 @@ describe('a double click', () => {
     await heading(link, 'Choose a device or app');
   });
 
+  it('on the way back goes back one step, where the same button stays', async () => {
+    const link = mount();
+    service.answers['/v2/link/provider/password/quartz_scale'] = {
+      body: { state: 'pending_provider_mfa', provider: 'quartz_scale' },
+    };
+    const field = (part: string) =>
+      appears(link, () => link.renderRoot.querySelector<HTMLInputElement>(`[part~=${part}]`));
+    (await row(link)).click();
+    (await field('username-input')).value = 'sam@example.com';
+    (await field('password-input')).value = 'secret';
+    (await appears(link, () => link.renderRoot.querySelector('form'))).requestSubmit();
+    await field('code-input');
+    const back = await button(link, 'Back');
+
+    click(back, 1);
+    await field('password-input');
+    expect(back.isConnected).to.equal(true);
+    click(back, 2);
+    await link.updateComplete;
+    expect(link.renderRoot.querySelector('[part~=password-input]')).to.not.equal(null);
+
+    click(back, 1);
+    await row(link);
+  });
+
   it('on what the page itself has put into a slot is its own', async () => {
     const link = await mounted();
     const footer = document.createElement('p');
