@@ -11,7 +11,9 @@ export function conclude(before: State, turn: Turn): Turn {
   const [settled, orders] = settle(before, turn);
   const next = isTrying(settled) && !settled.unsettled ? { ...settled, unsettled: true } : settled;
   const ends = !next.exited && isOver(next) && !isLooking(next);
-  const after = ends ? { ...next, exited: true } : next;
+  // Finishing ends a try that is open, too, so the next run has no try to wait for.
+  const finishes = ends && next.session?.multiple && next.results.length > 0;
+  const after = ends ? { ...next, exited: true, unsettled: !finishes && next.unsettled } : next;
   const { result, session } = after;
   // If more can follow, success is not the end.
   const goesOn = after.step === 'done' && before.step !== 'done' && !isOver(after) && after.acted;
@@ -21,7 +23,7 @@ export function conclude(before: State, turn: Turn): Turn {
   }
   if (ends) {
     const ending = endingOf(before, after);
-    if (session?.multiple && after.results.length > 0) effects.push({ type: 'finish-session' });
+    if (finishes) effects.push({ type: 'finish-session' });
     else if (session && ending.outcome !== 'success')
       effects.push({ type: 'note-leaving', place: ending.step });
     if (after.unsettled) effects.push(noteOfTry(after));

@@ -124,6 +124,29 @@ describe('a token for several connections', () => {
     }
   });
 
+  it('takes the try that is open with it at its end, so that the next run tells no connection again', () => {
+    const open: readonly Play[] = [...one, another, choose(otherPassword.slug), submit()];
+    const restart: Event = { type: 'restart-requested', options: options() };
+    // The service ends a try that is open when the person has finished, and has one more number for it.
+    const over = sessionStarted(
+      answer({
+        ...{ multiple: true, connections: [{ provider: password.slug, provider_id: 'p1' }] },
+        ...{ state: 'success', provider: password.slug, attempt: 3 },
+      }),
+    );
+    for (const way of [
+      [...open, restart, over],
+      [...open, { type: 'close-requested' }, timer('last-look'), restart, over],
+    ] satisfies Play[][]) {
+      const { state, said, effects } = play(way);
+      expect(state.step).to.equal('done');
+      expect(said.filter((name) => name === 'svc-success')).to.have.length(1);
+      expect(effects.findLast(({ type }) => type === 'remember' || type === 'forget')?.type).to.equal(
+        'forget',
+      );
+    }
+  });
+
   it('is cancelled, and stays usable, if nothing was connected', () => {
     for (const way of [[], [choose(password.slug)], [choose(password.slug), submit()]]) {
       const { effects } = play([...begun, ...way, { type: 'close-requested' }, timer('last-look')]);
