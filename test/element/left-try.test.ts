@@ -3,6 +3,7 @@ import { expect } from '@open-wc/testing';
 import type { SvcLink } from '../../src/index.js';
 import {
   appears,
+  base,
   button,
   cleanUp,
   fakeService,
@@ -73,6 +74,22 @@ describe('a try that was left, and whose outcome nobody has heard', () => {
     link.restart();
     await heading(link, 'Quartz Scale is connected');
     expect(heard).to.deep.equal(['exit cancelled', 'success of quartz_scale', 'exit success']);
+  });
+
+  it('belongs to its service: a run at another address does not take it over', async () => {
+    const link = await connecting({ mode: 'inline' });
+    const heard = listenTo(link);
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    service.answers['/v2/link/state'] = () => answered.then(() => ({ body: made }));
+    const exit = next(link, 'svc-exit');
+    const begun = next(link, 'svc-ready');
+    link.baseUrl = `${base}/moved`;
+    await begun;
+    answer();
+    await exit;
+    expect(heard).to.deep.equal(['success of quartz_scale', 'exit success']);
+    await heading(link, 'Choose a device or app');
   });
 
   it('is known to a run whose token the page gives when it is asked', async () => {

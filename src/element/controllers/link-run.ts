@@ -161,6 +161,8 @@ export class LinkRun implements ReactiveController {
       replaced: () => this.send({ type: 'token-replaced' }),
       moved: () => {
         this.forget();
+        // The next run's token says nothing about an attempt at another service.
+        this.#last = undefined;
         this.#run.access.follow();
       },
     });
