@@ -148,7 +148,7 @@ export interface Authorize {
    * the browser refused it. `severed`: this page cannot see it any more, so the service is asked.
    */
   readonly phase: 'ready' | 'opening' | 'away' | 'blocked' | 'severed';
-  /** Whether the person has asked once to see the window that is open. */
+  /** Whether a press opens another window: the person has asked once to see this one, or it looks closed. */
   readonly sought?: boolean;
   /** The attempt whose error was there before; `'none'` if the first request found none, null before that request. */
   readonly staleAttempt: number | 'none' | null;

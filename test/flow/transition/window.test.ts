@@ -73,6 +73,18 @@ describe('a window', () => {
     expect(transition(gone, timer('grace'))).to.deep.equal([gone, []]);
   });
 
+  it('that was closed is opened anew by a press, even while the service is still asked, and stays open', () => {
+    const closed = play([...toWindow, windowSays('closed')]).state;
+    const again = play([{ type: 'authorize-requested' }], closed);
+    expect(types(again.effects)).to.deep.equal(['abort', 'open-window']);
+    expect(transition(again.state, timer('grace'))).to.deep.equal([again.state, []]);
+
+    const asked = play([timer('grace')], closed);
+    expect(types(asked.effects)).to.deep.equal(['abort', 'read-state']);
+    const { effects } = play([{ type: 'authorize-requested' }], asked.state);
+    expect(types(effects)).to.deep.equal(['abort', 'open-window']);
+  });
+
   it('stays out of sight though it says something more', () => {
     const away = play([...toWindow, windowSays('leaving')]).state;
     const { state: severed, effects } = play([windowSays('closed')], away);

@@ -33,12 +33,14 @@ export const authorize: StepHandlers<'authorize'> = {
   'window-refused': (state, { code }) => fail(state, failureOf(code)),
   'window-leaving': (state) => (state.phase === 'opening' ? [{ ...state, phase: 'away' }, []] : null),
   'window-closed': (state) => {
-    if (state.phase === 'opening') return [state, [{ type: 'start-timer', timer: 'grace', seconds: grace }]];
+    if (state.phase === 'opening')
+      return [{ ...state, sought: true }, [{ type: 'start-timer', timer: 'grace', seconds: grace }]];
     return state.phase === 'away' ? [{ ...state, phase: 'severed' }, []] : null;
   },
   'window-finished': (state, { id }) => wait(state, 'oauth', id),
   'timer-fired': (state, { timer }) =>
-    timer === 'grace' && state.phase === 'opening' && state.awaiting !== null
+    // Another window may be open by now.
+    timer === 'grace' && state.phase === 'opening' && state.sought && state.awaiting !== null
       ? ask(state, { type: 'read-state' })
       : null,
   'session-polled': polled,
