@@ -1,4 +1,4 @@
-// A real double click on what opens the widget, as people make one on anything that looks like an icon.
+// A real double click on what opens the widget, as people make one on anything that looks like an icon; and a key that is held.
 import assert from 'node:assert/strict';
 import type { Locator } from '@playwright/test';
 import { overlays } from './all-modes.js';
@@ -68,4 +68,25 @@ it('a double click on a provider does nothing in the step that it leads to', asy
     }
   }
   assert.ok(tried > 1, String(tried));
+});
+
+it('a key that is held closes a dialog or popover once, and does not open it again', async ({ page }) => {
+  const heard = () => page.evaluate(() => window.heard.map(({ name }) => name));
+  for (const mode of overlays) {
+    const { link_token } = await world.newToken();
+    await page.goto(world.host({ attributes: { 'link-token': link_token, mode } }));
+    const trigger = page.getByRole('button', { name: 'Connect a device or app' });
+    await trigger.click();
+    await page.locator('svc-link [part=provider]').first().waitFor();
+
+    await page.getByRole('button', { name: 'Close' }).focus();
+    await page.keyboard.down('Enter');
+    await page.waitForFunction(() => window.heard.some(({ name }) => name === 'svc-close'));
+    for (let held = 0; held < 5; held += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    assert.equal((await heard()).filter((name) => name === 'svc-open').length, 1);
+
+    await page.keyboard.press('Enter');
+    await page.locator('svc-link [part=provider]').first().waitFor();
+  }
 });

@@ -164,6 +164,7 @@ class Overlay implements LoadedMode, ReactiveController {
       const back = isNowhere(this.#before) ? null : this.#before;
       (back?.isConnected ? back : triggerOf(this.#link.renderRoot))?.focus();
     }
+    addEventListener('keydown', dropHeld, true);
     emit(this.#link, { name: 'svc-close', detail: { link_session_id: this.#session } });
   }
 
@@ -230,4 +231,10 @@ class Overlay implements LoadedMode, ReactiveController {
       ${panel()}${asks}
     </div>`;
   }
+}
+
+/** The key that closed an overlay may be held, and would press the trigger, which has the focus again, until another key is pressed. */
+function dropHeld(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
+  else removeEventListener('keydown', dropHeld, true);
 }
