@@ -1,5 +1,5 @@
 // What it costs to find the next connection whose past is due, with so many teams whose pulls wait for tomorrow: nothing due,
-// one connection due, and more due of one team than are read at once.
+// one connection due, and more due of one team than are read at once, which had the last turn, then with all of it claimed.
 //   npm run build:quick && node bench/turns.mjs      TEAMS=100,1000,10000
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -52,16 +52,16 @@ async function measure(teams) {
       '2999-01-01', now() + interval '1 day' from ${numbers}`);
   await run(sql`insert into historical_pull (id, connection_id, resource, status, attempts, range_start, range_end, next_attempt_at,
       created_on)
-    select gen_random_uuid(), ${id('connection')}, resource, 'scheduled', 0, '2026-01-01', '2026-03-31', now() + interval '1 day', now()
+    select gen_random_uuid(), ${id('connection')}, resource, 'scheduled', 0, '2026-01-01', '2026-03-31',
+      now() + interval '1 day' + random() * interval '1 hour', now()
     from ${numbers}, unnest(array['sleep', 'activity', 'profile']) as resource`);
   await run(sql`vacuum analyze`);
+  const [{ large }] = (await run(sql`select md5('team' || ${teams})::uuid::text as large`)).rows;
   const find = async () => {
     const times = [];
     for (let call = 0; call < calls; call++) {
       const began = performance.now();
-      await run(
-        sql`select 1 from ${duePast(slugs, new Date(), { after: '00000000-0000-4000-8000-000000000000' }, 1)} as found`,
-      );
+      await run(sql`select 1 from ${duePast(slugs, new Date(), { after: large }, 1)} as found`);
       times.push(performance.now() - began);
     }
     return median(times);
@@ -72,9 +72,16 @@ async function measure(teams) {
   const nothing = await find();
   await become(sql`connection.id = md5('connection' || ${Math.ceil(teams / 2)})::uuid`);
   const one = await find();
-  await become(sql`connection.team_id = md5('team' || ${teams})::uuid`);
+  await become(sql`connection.team_id = ${large}`);
   const many = await find();
+  await run(sql`update connection set pull_until = now() + interval '1 hour' where team_id = ${large}`);
+  const claimed = await find();
   await jobs.stop();
   await database.close();
-  return { 'nothing due': nothing, 'one connection due': one, '600 pulls of a team due': many };
+  return {
+    'nothing due': nothing,
+    'one connection due': one,
+    '600 pulls of a team due': many,
+    'the same, claimed': claimed,
+  };
 }

@@ -16,9 +16,9 @@ const few = 200;
 
 /**
  * Up to `most` claimable connections whose past is due, of the team whose turn it is. If that team has too
- * few, the teams after it add theirs. If few pulls are due, the query reads them, so that teams whose pulls only wait cost
- * nothing. If many are due, it goes through an index of claimable pulls from one team to the next. In each team it goes
- * from one provider to the next. So it never reads past all that waits of one team.
+ * few, the teams after it add theirs. If few pulls are due, the query reads them, so that pulls that only wait cost
+ * nothing. If many are due, it goes through an index of claimable pulls from one team with due pulls to the next. In each
+ * team it goes from one provider to the next. So it never reads past all that is due of one team.
  */
 export const duePast = (
   providers: readonly string[],
@@ -32,6 +32,10 @@ export const duePast = (
   // PostgreSQL would read past the pulls of other teams. Connections are looked up one by one by their ids. No other
   // condition on them must lead to another plan: PostgreSQL plans for tables that have just filled as if they were empty.
   const waits = sql`next_attempt_at is not null and claim_team is not null`;
+  // The index has the time too, so that the walk passes over pulls that only wait without reading their rows. The values are
+  // hidden from the planner, and nothing is said about nulls: with old statistics it would expect that nothing is due, and read
+  // and sort all that is due in each step.
+  const isDue = sql`next_attempt_at <= (select ${now}::timestamptz)`;
   return sql`(
     with recursive due as materialized (
       select due.team from ${open} cross join lateral (
@@ -44,15 +48,15 @@ export const duePast = (
     ), walk (number, team, is_around) as (
       select 0, ${after}::uuid, false where (select count(*) from due) > ${few}
       union all
-      select walk.number + 1, next.team, next.is_around from walk cross join lateral (
-        (select claim_team as team, walk.is_around from historical_pull
-          where claim_team > walk.team and ${waits} order by claim_team limit 1)
-        union all
-        (select claim_team as team, true as is_around from historical_pull
-          where not walk.is_around and ${waits} order by claim_team limit 1)
-        order by is_around limit 1
+      select walk.number + 1, next.team, next.team <= ${after}::uuid from walk cross join lateral (
+        select coalesce(
+          (select claim_team from historical_pull
+            where claim_team > walk.team and ${isDue} order by claim_team limit 1),
+          (select claim_team from historical_pull
+            where not walk.is_around and claim_team <= (select ${after}::uuid) and ${isDue} order by claim_team limit 1)
+        ) as team offset 0
       ) as next
-      where not (next.is_around and next.team > ${after}::uuid)
+      where next.team is not null and not (walk.is_around and next.team > ${after}::uuid)
     ), turn (number, team) as (
       select row_number() over (order by team <= ${after}::uuid, team), team from due
         where (select count(*) from due) <= ${few} group by team

@@ -46,16 +46,25 @@ async function turns(count: number, latestFirst = false): Promise<readonly strin
 }
 
 describe('teams whose past is due', () => {
-  it.each([false, true])('have turns, however much waits before and behind one', async (latestFirst) => {
-    const large = await waiting(30, -60);
-    const small = await waiting(2, -30);
-    await waiting(30, -20, large);
-    const had = await turns(5, latestFirst);
-    const [first] = had;
-    const [one, other] = first === large ? [large, small] : [small, large];
-    assert.deepEqual(had.slice(0, 4), [one, other, one, other]);
-    assert.equal(had[4], large);
-  });
+  it.each([
+    [30, false],
+    [30, true],
+    // More than are read to learn which teams have any.
+    [150, false],
+    [150, true],
+  ])(
+    'have turns, however much waits before and behind one (%d, latest first: %s)',
+    async (count, latestFirst) => {
+      const large = await waiting(count, -60);
+      const small = await waiting(2, -30);
+      await waiting(count, -20, large);
+      const had = await turns(5, latestFirst);
+      const [first] = had;
+      const [one, other] = first === large ? [large, small] : [small, large];
+      assert.deepEqual(had.slice(0, 4), [one, other, one, other]);
+      assert.equal(had[4], large);
+    },
+  );
 
   it('are passed over while nothing of theirs is due', async () => {
     const [due] = [await waiting(3, -60), await waiting(3, 60), await waiting(3, 60)];
@@ -81,6 +90,19 @@ describe('teams whose past is due', () => {
     const rows = await countRowsRead(db, next(randomUUID()));
     assert.ok(rows < 20, `${rows}`);
     assert.deepEqual(await turns(2), [due]);
+  });
+
+  it('cost nothing so also beside many due pulls that are claimed', async () => {
+    const busy = await waiting(250, -60);
+    await db
+      .updateTable('connection')
+      .set({ pull_until: sql<Date>`now() + interval '1 minute'` })
+      .execute();
+    await sql`analyze connection, historical_pull`.execute(db);
+    const alone = await countRowsRead(db, next(busy));
+    for (let n = 0; n < 40; n++) await waiting(1, 60);
+    assert.ok((await countRowsRead(db, next(busy))) < alone + 5);
+    assert.deepEqual(await turns(1), []);
   });
 
   it('are found so too in tables that have just filled, with most of it pulled', async () => {
