@@ -31,7 +31,8 @@ export function streamed(
         if (isCancelled) return;
         // The status was already sent, so only the log can report the failure.
         c.get('onBrokenOff')?.(error);
-        controller.error(error);
+        // The server prints this error, past the log, and may answer with its message. The failure's own message may quote data.
+        controller.error(new Error('the answer broke off'));
       }
       over();
     },

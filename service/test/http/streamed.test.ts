@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { describe, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, it, vi } from 'vitest';
+import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type Env, streamedJson } from '../../src/http/index.js';
 
@@ -63,5 +68,38 @@ describe('an answer whose reader has gone', () => {
     makeNext();
     await Promise.all([cancelled, sent ?? assert.fail()]);
     assert.deepEqual(broken, []);
+  });
+});
+
+describe('an answer that breaks off', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([0, 1, 20])('tells the reason to the log only (after %d more texts)', async (more) => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    const reason = new Error('what the row of a person holds');
+    const broken: unknown[] = [];
+    async function* texts(): AsyncGenerator<string> {
+      for (let made = 0; made <= more; made++) yield await Promise.resolve('a');
+      throw reason;
+    }
+    const app = new Hono<Env>();
+    app.get('/', (c) => {
+      c.set('onBrokenOff', (error) => broken.push(error));
+      return streamedJson(c, 'one', texts());
+    });
+    const listener = getRequestListener(app.fetch);
+    const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      // A TCP server's address has this type.
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      socket.end('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+      const received = await text(socket);
+      assert.deepEqual(broken, [reason]);
+      for (const each of [received, ...printed.mock.calls.flat().map(String)])
+        assert.ok(!each.includes(reason.message), each);
+    } finally {
+      server.close();
+    }
   });
 });
