@@ -1,5 +1,6 @@
 import { isFollowable, type LinkTokenRequest } from 'svc-link/contract';
 import { broken, invalid, loopback, type Place } from '../http/index.js';
+import { isUrl } from '../outbound/index.js';
 import { findProvider, type ProviderEntry } from '../providers/index.js';
 
 const longestUrl = 2048;
@@ -17,7 +18,7 @@ export function checkRedirectUrl(text: string): void {
     broken(422, 'redirect_url_not_allowed', `redirect_url ${message}.`, { rule });
 
   if (text.length > longestUrl) throw refuse('length', `is longer than ${longestUrl} characters`);
-  if (!URL.canParse(text) || /[\s\\]/.test(text)) throw refuse('absolute', 'is not an absolute URL');
+  if (!isUrl(text) || /[\s\\]/.test(text)) throw refuse('absolute', 'is not an absolute URL');
   // The text is sent unchanged, in a header and to the team, so it must be encoded already.
   if (!/^[!-~]*$/.test(text)) throw refuse('ascii', 'must be percent-encoded, its host in punycode');
   const url = new URL(text);
@@ -47,7 +48,7 @@ function readOrigin(text: string): string | OriginProblem {
   const scheme = /^[a-z][a-z\d+.-]*:/i.exec(text)?.[0].toLowerCase();
   if (scheme !== undefined && forbidden.test(scheme))
     return { rule: 'scheme', message: 'must use https, http or the scheme of a webview' };
-  if (!/^[^:/]+:\/\/[^/\s\\]/.test(text) || /[\s\\]/.test(text) || !URL.canParse(text))
+  if (!/^[^:/]+:\/\/[^/\s\\]/.test(text) || /[\s\\]/.test(text) || !isUrl(text))
     return { rule: 'absolute', message: 'is not an origin such as https://app.example.com' };
   if (text.includes('@')) return { rule: 'user_info', message: 'must not hold a user name or password' };
   const url = new URL(text);

@@ -1,5 +1,6 @@
 import { isFollowable } from 'svc-link/contract';
 import { loopback, type Place } from '../http/index.js';
+import { isUrl } from '../outbound/index.js';
 
 /**
  * Checks addresses that people can open, each with the place of its field. Returns the places of those that are not
@@ -14,7 +15,7 @@ export const wrongAddresses = (
   });
 
 function problemOf(text: string): Pick<Place, 'msg' | 'type'> | undefined {
-  if (!URL.canParse(text) || !isFollowable(text) || !/^https?:/i.test(text))
+  if (!isUrl(text) || !isFollowable(text) || !/^https?:/i.test(text))
     return { msg: 'expected an address such as https://example.com/terms', type: 'url_absolute' };
   const { protocol, hostname } = new URL(text);
   if (protocol === 'http:' && !loopback.test(hostname))

@@ -1,5 +1,5 @@
 import { type ApiError, broken } from '../http/index.js';
-import { isPrivateHost } from '../outbound/index.js';
+import { isPrivateHost, isUrl } from '../outbound/index.js';
 
 /** The fields of a webhook that have rules beyond their schema. */
 export interface Destination {
@@ -30,7 +30,7 @@ const refuse = (field: string, rule: string, message: string): ApiError =>
   broken(422, 'webhook_not_allowed', `${field} ${message}.`, { field, rule });
 
 function checkUrl(field: string, text: string, allowPrivate: boolean): void {
-  if (!URL.canParse(text) || /[\s\\]/.test(text))
+  if (!isUrl(text) || /[\s\\]/.test(text))
     throw refuse(field, 'absolute', 'is not an address such as https://example.com/webhooks');
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')

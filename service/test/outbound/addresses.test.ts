@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { describe, it } from 'vitest';
+import { isUrl } from '../../src/outbound/is-url.js';
 import { isPrivateAddress, isPrivateHost } from '../../src/outbound/private-address.js';
 import { hasPrivate, PrivateAddress, publicLookup } from '../../src/outbound/public-lookup.js';
 import { retryAfterSeconds } from '../../src/outbound/retry-after.js';
@@ -83,6 +84,14 @@ describe('the look-up of a host', () => {
 
   it('fails as the system does where there is no such host', async () => {
     await assert.rejects(find('nowhere.invalid', true), { syscall: 'getaddrinfo' });
+  });
+});
+
+describe('an address of a text', () => {
+  it('is taken with any letters in its host, however often it is asked', () => {
+    for (let n = 0; n < 200_000; n++) isUrl(`https://app.example.com/${n % 7}`);
+    assert.ok(isUrl('https://bücher.example/'));
+    assert.ok(!isUrl('bücher.example'));
   });
 });
 
