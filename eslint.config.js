@@ -129,6 +129,21 @@ export default defineConfig(
     },
   },
   {
+    files: ['service/src/**/*.ts'],
+    // Settings are read once, at the start, and providers send their addresses in ASCII: there it is right.
+    ignores: ['service/src/**/*settings.ts', 'service/src/adapters/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'URL',
+          property: 'canParse',
+          message: 'Use isUrl: Node 20 and 22 err once it is called often.',
+        },
+      ],
+    },
+  },
+  {
     files: ['service/console/**/*.ts'],
     extends: [lit['flat/recommended']],
     plugins: { 'lit-a11y': litA11y },

@@ -1,4 +1,5 @@
 import type { ApiRequest, Urls } from '../adapters/index.js';
+import { isUrl } from '../outbound/index.js';
 
 /**
  * The address of a request; undefined if it is not below the address of the interface. A provider names the next page
@@ -14,7 +15,7 @@ export function apiUrl(
       : to.startsWith('/')
         ? urls.api.replace(/\/$/, '') + to
         : to;
-  if (!URL.canParse(text)) return undefined;
+  if (!isUrl(text)) return undefined;
   const url = new URL(text);
   if (typeof to === 'string' && !isBelow(url, new URL(urls.api))) return undefined;
   for (const [name, value] of Object.entries(query)) {

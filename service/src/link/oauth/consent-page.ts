@@ -6,6 +6,7 @@ import type { Context } from 'hono';
 import { deleteCookie } from 'hono/cookie';
 import { keepSecret } from '../browser-cookie.js';
 import { hash } from '../../crypto/index.js';
+import { isUrl } from '../../outbound/index.js';
 import { answerPage, html, inWords, languageFor, pageStyleIn } from '../../pages/index.js';
 import type { ProviderEntry } from '../../providers/index.js';
 import { cookieName, isFromOurPage, readSecret } from '../../http/index.js';
@@ -74,7 +75,7 @@ export async function askConsent(c: Context, deps: Tools, request: ConsentReques
   const values = { p: provider.name, a: session.app_name ?? brand?.name ?? name, name: session.user_label };
   const language = languageFor(c);
   const say = inWords(language, values);
-  const logo = brand?.logo && URL.canParse(brand.logo) ? new URL(brand.logo) : undefined;
+  const logo = brand?.logo && isUrl(brand.logo) ? new URL(brand.logo) : undefined;
   const cancel = destinationOf(deps.publicUrl, session, end, {
     state: 'error',
     provider: provider.slug,
