@@ -170,6 +170,19 @@ describe('a page that was loaded again', () => {
   });
 });
 
+describe('the look after a window that seems closed', () => {
+  it('comes with its own timer, and only while nothing else is known of the window', () => {
+    const closed = [...toWindow, windowSays('closed')];
+    expect(turn(closed, timer('grace')).orders).to.deep.equal(['abort', 'read-state']);
+    for (const [way, event] of [
+      [closed, timer('stage')],
+      [[...closed, windowSays('leaving')], timer('grace')],
+      [toWindow, timer('grace')],
+    ] as const)
+      expect(turn(way, event).orders).to.deep.equal([]);
+  });
+});
+
 describe('leaving', () => {
   it('follows the redirect once', () => {
     const back = { redirect_url: 'https://app.example/back', on_close: 'redirect' as const };
