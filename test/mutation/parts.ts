@@ -51,9 +51,12 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/src/accounts/team-flags.ts',
     ],
     tests: [
-      'service/test/auth/auth.test.ts',
+      'service/test/auth/*.test.ts',
       'service/test/http/route.test.ts',
       'service/test/accounts/lock-team.test.ts',
+      'service/test/console-access/roles.test.ts',
+      'service/test/management/key-ends.test.ts',
+      'service/test/repeats/*.test.ts',
     ],
   },
   // The addresses that people and events may be sent to, and the pages that may send requests.
