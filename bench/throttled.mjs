@@ -1,5 +1,5 @@
-// How long deliveries wait for a place: with no other deliveries, with very many of one webhook in the lane of throttled ones,
-// and with as many of one team in the ordinary lane, as it would be without the throttled lane.
+// How long a delivery waits for a place: with no other deliveries, with very many deliveries of one webhook in the throttled
+// lane, and with as many of one team in the ordinary lane, which is what would happen without the throttled lane.
 //   npm run build:quick && node bench/throttled.mjs      BACKLOG=134000 CALLS=200
 import { startPostgres } from '../service/test/support/postgres-process.mjs';
 import { openPostgres, transact } from '../service/dist/db/index.js';
@@ -8,7 +8,7 @@ import { at, cell, headings, median } from './lib/figures.mjs';
 
 const backlog = Number(process.env.BACKLOG ?? 134_000);
 const calls = Number(process.env.CALLS ?? 200);
-// Ignores errors: deliveries that hang fail after a minute, and those under way fail at the end.
+// Ignores errors: deliveries that hang fail after a minute, and deliveries under way fail at the end.
 const failed = () => {};
 
 const cluster = await startPostgres();

@@ -1,5 +1,6 @@
-// What it costs to find the next connection whose past is due, with so many teams whose pulls wait for tomorrow: nothing due,
-// one connection due, and more due of one team than are read at once, which had the last turn, then with all of it claimed.
+// What it costs to find the next connection whose past data is due, with many teams whose pulls wait until tomorrow. The cases:
+// nothing is due; one connection is due; more is due of the team with the last turn than one read takes; and all of that is
+// claimed.
 //   npm run build:quick && node bench/turns.mjs      TEAMS=100,1000,10000
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';

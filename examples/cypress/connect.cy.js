@@ -39,7 +39,7 @@ it('connects with a password and a code', () => {
   cy.contains('Quartz Scale is connected');
 });
 
-it('takes the account that was connected, and no other', () => {
+it('accepts the account that was connected, and no other account', () => {
   open({ reconnect: 'quartz_scale', username: 'ok@example.com' });
   cy.get('[part~=username-input]').should('have.value', 'ok@example.com').clear().type('ok@example.org');
   cy.get('[part~=password-input]').type('good{enter}');

@@ -31,7 +31,7 @@ async function open(context, page) {
   });
 }
 
-test('a password and a code', async ({ context, page }) => {
+test('connects with a password and a code', async ({ context, page }) => {
   await open(context, page);
   await page.getByRole('button', { name: /^Quartz Scale/ }).click();
   await page.getByLabel('Email').fill('sms@example.com');
@@ -42,7 +42,7 @@ test('a password and a code', async ({ context, page }) => {
   await expect(page.getByRole('heading', { name: 'Quartz Scale is connected' })).toBeVisible();
 });
 
-test('a provider by OAuth, in its window', async ({ context, page }) => {
+test('connects a provider by OAuth, in its window', async ({ context, page }) => {
   await open(context, page);
   await page.getByRole('button', { name: /^Aurora Ring/ }).click();
   const [window] = await Promise.all([

@@ -23,7 +23,7 @@ export const colourStyles = css`
     --_tall: max(2.75rem, 3rem * var(--_density));
     --_row: max(3.25rem, 4.5rem * var(--_density));
     --_logo: min(2.75rem, var(--_row) - 1rem);
-    /* So dark that white can be read on it, whatever it was: for browsers that cannot do what follows. */
+    /* For browsers without the colours below: so dark that white text can be read on it, whatever the brand's colour is. */
     --_accent: color-mix(in srgb, var(--_brand), #000 55%);
     --_on-accent: #fff;
     --_link: var(--_text);
@@ -40,10 +40,10 @@ export const colourStyles = css`
             calc(1.089 * var(--_bright)) / 1
         )
       );
-      /* The accent's channels and, as alpha, the surface's luminance: what is mixed is divided by 2 alpha. */
+      /* Carries the surface's luminance y as alpha = (1 + y) / 2, and the accent's channels, each divided by 2 alpha. */
       --_both: color-mix(in xyz-d65, var(--_accent), color(from var(--_surface) xyz-d65 0 0 0 / y));
       --_on-dark: clamp(0, (0.59 - alpha) * 999, 1);
-      /* How much white, and how much of the accent; 5.2 on the surface leaves 4.5 on the subtle one. */
+      /* The shares of white and of the accent. A contrast of 5.2 on the surface leaves 4.5 on the subtle surface. */
       --_white: (
         var(--_on-dark) *
           max(0, (min(1, (2 * alpha - 0.95) * 5.2 - 0.05) - y * 2 * alpha) / (1.001 - y * 2 * alpha))

@@ -25,7 +25,7 @@ export const formStyles = css`
   [part~='field-error'] strong {
     display: block;
   }
-  /* A field that is kept out of recordings is laid out as any other. */
+  /* A field that recordings leave out has the same layout as any other field. */
   .fs-mask {
     display: grid;
   }

@@ -6,14 +6,14 @@ import { css } from 'lit';
  */
 export const languageStyles = css`
   [lang] {
-    /* A gap between Han and other letters, also around a name: one in the direction of the text is not set apart. */
+    /* A gap between Han and other letters. A left-to-right name gets it too, because it is not isolated. */
     &:is(:lang(zh), :lang(ja)) {
       text-autospace: normal;
       bdi:dir(ltr) {
         unicode-bidi: normal;
       }
     }
-    /* Japanese has no spaces to break a line at: a word stays whole if the browser knows the words. */
+    /* Japanese has no spaces. Browsers that know its words break lines only between words. */
     &:lang(ja) {
       word-break: auto-phrase;
     }

@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 /** The styles of the panel that hands a link over to a phone; loaded with it. */
 export const phoneStyles = css`
-  /* Black on white whatever the theme: a camera reads no other code for certain. */
+  /* Black on white in every theme, because some cameras cannot read a code in other colours. */
   .qr {
     display: block;
     inline-size: min(13rem, 100%);

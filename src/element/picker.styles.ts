@@ -30,7 +30,7 @@ export const pickerStyles = css`
     overscroll-behavior: contain;
     scrollbar-width: thin;
     scrollbar-color: var(--_border) transparent;
-    /* The list fades out below, but not what has the focus. */
+    /* The list fades out at the bottom. A focused row scrolls to a place above that. */
     mask: linear-gradient(#000 calc(100% - 2rem), transparent);
     scroll-padding-block-end: 2rem;
   }
@@ -38,8 +38,8 @@ export const pickerStyles = css`
     margin-block-end: 1.75rem;
   }
   /*
-   * A row out of sight can be searched for, but is neither styled nor laid out nor painted. Safari could not search such
-   * rows before version 26, which is also the first that knows anchors.
+   * Rows out of sight are not styled, laid out or painted, but the browser's search finds them. Safari's search does so
+   * since version 26, which is also its first version with anchors.
    */
   @supports (anchor-name: --a) {
     [part='provider-list'] li {
@@ -70,7 +70,7 @@ export const pickerStyles = css`
   [part='provider']:focus-visible {
     outline-offset: -2px;
   }
-  /* The arrow at the end of a row, drawn as a corner: a node less than an image. */
+  /* The arrow at the end of a row: a corner of a box, because an image would need another node. */
   [part='provider']:not([aria-disabled])::before {
     content: '';
     order: 1;
@@ -88,7 +88,7 @@ export const pickerStyles = css`
   [part='provider'][aria-disabled] [part='provider-name'] {
     opacity: 0.55;
   }
-  /* The same light plate in the dark: logos are drawn for paper. The outline lies over what fills it. */
+  /* The plate is light in the dark too, because logos are made for white paper. The outline is drawn over the logo. */
   [part='provider-logo'] {
     flex: none;
     display: grid;
@@ -135,11 +135,11 @@ export const pickerStyles = css`
     -webkit-line-clamp: 2;
     overflow: hidden;
     font-weight: 600;
-    /* A Latin name in an Arabic list begins at its logo. Chrome knows the first of the two. */
+    /* A Latin name in an Arabic list begins at its logo. Chrome knows the first of the two values. */
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  /* Screen readers pause here. */
+  /* The comma makes screen readers pause. */
   [part='provider-name']::after {
     content: ',';
     font-size: 0;
@@ -156,7 +156,7 @@ export const pickerStyles = css`
   .resources::first-letter {
     text-transform: uppercase;
   }
-  /* Below the name, which has the whole line so. */
+  /* Below the name, so that the name has the whole line. */
   [part='provider-badge'] {
     display: flex;
     align-items: center;

@@ -55,7 +55,7 @@ const pageStyles = css`
   dt {
     font-weight: 600;
   }
-  /* Addresses and numbers run from left to right, and begin where everything does. */
+  /* Addresses and numbers run from left to right, but are aligned like all other text. */
   dd {
     margin: 0;
     text-align: -webkit-match-parent;

@@ -3,7 +3,7 @@ import { formStyles } from './form.styles.js';
 
 /** The styles of the steps after the first screen; loaded with them. */
 export const stepsStyles = css`
-  /* A step rises into its place. The picker is there at once. */
+  /* Every step except the picker moves up into its place. */
   :host(:not(:state(select-provider))) [part='body'] > * {
     animation: rise var(--svc-link-motion, 0.2s) ease-out backwards;
   }
@@ -13,13 +13,13 @@ export const stepsStyles = css`
       translate: 0 0.5rem;
     }
   }
-  /* A name stays on one line if it can. In a sentence the stop after it would be free to begin the next one. */
+  /* A name stays on one line if it fits. Not in a sentence, because the full stop could then begin the next line. */
   h2 bdi,
   li > bdi,
   [part='reference'] bdi {
     display: inline-block;
   }
-  /* Next to a box browsers put no gap between Han and other letters. */
+  /* Browsers put no gap between Han and other letters next to an inline block, so this adds it. */
   h2 > bdi:dir(ltr):is(:lang(zh), :lang(ja)) {
     margin-inline: 0.125em;
   }
@@ -68,7 +68,7 @@ export const stepsStyles = css`
       scale: 0.8;
     }
   }
-  /* A screen without a form: what it says in the middle, what to do at the bottom. */
+  /* A screen without a form has its text in the middle and its actions at the bottom. */
   .middle {
     margin-block: auto;
     text-align: center;
@@ -104,7 +104,7 @@ export const stepsStyles = css`
     .icon {
       color: var(--_success);
     }
-    /* Rows of links reach into each other: they are taller than their words, for a finger. */
+    /* Links are taller than their words, so that a finger can press them. Their rows overlap. */
     .links {
       gap: 0 0.75rem;
       margin-block: 0.375rem -0.375rem;
@@ -157,7 +157,7 @@ export const stepsStyles = css`
   .bar span {
     flex: 1 9rem;
   }
-  /* Its words stand in line with the text, beside it or below. */
+  /* Aligns the words of the action with the text, beside it or below it. */
   .bar [part] {
     margin: -0.5rem -0.875rem;
   }
@@ -179,7 +179,7 @@ export const stepsStyles = css`
     text-wrap: balance;
   }
 
-  /* In line with the words of its row, whose line comes below it. */
+  /* Aligned with the words of its row. The row's line moves below this action. */
   [part~='provider-action'] {
     margin-block: -0.875rem 0.25rem;
     margin-inline-start: calc(var(--_logo) + 0.625rem);
@@ -262,7 +262,7 @@ export const stepsStyles = css`
   .mark .icon {
     scale: 1.4;
   }
-  /* Something is wrong, said quietly. */
+  /* A quiet sign that something is wrong. */
   .mark:not(.calm) .icon {
     color: var(--_danger);
   }

@@ -128,7 +128,7 @@ export const styles = css`
     flex-direction: column;
   }
   [part='body'] {
-    /* A name without a blank breaks only if it has to. */
+    /* A name without spaces breaks only if it does not fit. */
     overflow-wrap: anywhere;
     padding: 0 var(--_pad) var(--_pad);
   }
@@ -140,7 +140,7 @@ export const styles = css`
     letter-spacing: -0.012em;
     text-wrap: balance;
   }
-  /* A sentence keeps the direction of its language on a page of the other one. */
+  /* A sentence keeps the direction of its language, even if the page has the other direction. */
   :is(h2, p, label, strong, span, div) {
     unicode-bidi: plaintext;
     text-align: -webkit-match-parent;
@@ -189,7 +189,7 @@ export const styles = css`
     text-wrap: balance;
     text-decoration: none;
     background: var(--_accent);
-    /* Seen only if the accent is close to the surface. */
+    /* Visible only if the accent is close to the surface. */
     border: 1px solid var(--_link);
     border-radius: var(--_radius);
   }
@@ -212,7 +212,7 @@ export const styles = css`
       --_pad: var(--_space);
     }
   }
-  /* Text of twice the size on a narrow phone: the names need all of the row. */
+  /* If text has twice its size on a narrow phone, the names need the whole row. */
   @container (max-width: 11rem) {
     [part='provider'] [part='provider-logo'],
     [part='provider']::before {

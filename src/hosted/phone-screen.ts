@@ -50,7 +50,7 @@ const styles = `
     opacity: 0.6;
     cursor: default;
   }
-  /* It has to be there before it says something. */
+  /* It must exist before it has text. */
   .asked [role='status']:empty {
     margin-block-start: -0.75rem;
   }

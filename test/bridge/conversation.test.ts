@@ -92,7 +92,7 @@ describe('a conversation with the hosted page', () => {
     };
   }
 
-  it('asks four times a second, once a second at the provider, and as before from then on', () => {
+  it('asks four times a second, once a second while the window is at the provider, and four times again after that', () => {
     const { asked, hear, heard } = begin();
     expect(asked()).to.equal(4);
     hear('leaving');
@@ -105,7 +105,7 @@ describe('a conversation with the hosted page', () => {
     expect(heard).to.deep.equal(['leaving', 'renew', 'returned']);
   });
 
-  it('passes over what is no message of its own, without an error', () => {
+  it('ignores messages that are not its own, without an error', () => {
     const { asked, hear, heard, receive } = begin();
     asked();
     const errors: string[] = [];
@@ -117,7 +117,7 @@ describe('a conversation with the hosted page', () => {
     expect([heard, errors]).to.deep.equal([[], []]);
   });
 
-  it('asks no window that is still empty, and asks from then on whatever can be seen of it', () => {
+  it('asks no window that is still empty, and asks it from then on, whatever it can see of the window', () => {
     const { asked, said, target } = begin();
     target.location.href = 'about:blank';
     expect(asked()).to.equal(0);
@@ -153,7 +153,7 @@ describe('a conversation with the hosted page', () => {
     [1500, false],
     [1750, false],
   ] as const)
-    it(`takes a silent window that is seen closed after ${after} ms for ${severed ? 'one that was cut off' : 'a closed one'}`, () => {
+    it(`treats a silent window that is seen closed after ${after} ms as ${severed ? 'cut off' : 'closed'}`, () => {
       const { gone, target } = begin();
       time.pass(after - 250);
       target.closed = true;
@@ -163,7 +163,7 @@ describe('a conversation with the hosted page', () => {
       expect(gone).to.deep.equal([severed]);
     });
 
-  it('takes one that has said a word for a closed one', () => {
+  it('treats a window that has sent a message as closed', () => {
     const { asked, gone, hear, target } = begin();
     asked();
     hear('ready');
@@ -172,7 +172,7 @@ describe('a conversation with the hosted page', () => {
     expect(gone).to.deep.equal([false]);
   });
 
-  it('looks when the page has the focus again, and not again once it was seen', () => {
+  it('looks when the page has the focus again, and not again once it has seen the window closed', () => {
     const { gone, page, target } = begin();
     target.closed = true;
     page.dispatchEvent(new Event('focus'));
@@ -182,7 +182,7 @@ describe('a conversation with the hosted page', () => {
     expect(gone).to.deep.equal([true]);
   });
 
-  it('hears what comes within a second of the end, and nothing more', () => {
+  it('receives messages within a second of the end, and none after that', () => {
     const { asked, hear, heard, target } = begin();
     asked();
     target.closed = true;
@@ -195,7 +195,7 @@ describe('a conversation with the hosted page', () => {
     expect(time.left()).to.equal(0);
   });
 
-  it('looks no more once it has stopped', () => {
+  it('does not look any more once it has stopped', () => {
     const { asked, gone, hear, heard, page, target } = begin();
     asked();
     talk.stop();

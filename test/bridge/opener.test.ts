@@ -84,7 +84,7 @@ describe('the windows of a page', () => {
     expect(calls).to.deep.equal([`${hostedUrl}?display=window`, '_blank']);
   });
 
-  it('stand in the middle of the page, and come to the front when they are asked to', () => {
+  it('are in the middle of the page, and come to the front when they are asked to', () => {
     const features: (string | undefined)[] = [];
     let focused = 0;
     const popup = having(frame.window, { focus: () => (focused += 1) });
@@ -101,7 +101,7 @@ describe('the windows of a page', () => {
     expect(focused).to.equal(1);
   });
 
-  it('answer null where the browser refuses or throws', () => {
+  it('answer null if the browser refuses or throws', () => {
     const refuses = pageThatOpens(() => null);
     const throws = pageThatOpens(() => {
       throw new DOMException('sandboxed', 'InvalidAccessError');
@@ -110,7 +110,7 @@ describe('the windows of a page', () => {
       expect(createWindows({ ...options, page }).open('aurora_ring', () => {})).to.be.null;
   });
 
-  it('hand the token over once, and only to a page that is ready', async () => {
+  it('send the token once, and only to a page that is ready', async () => {
     open(() => {}, { locale: 'de' });
     const hello = await frame.hears();
     expect(hello).to.include({ v: 1, type: 'hello' });
@@ -177,7 +177,7 @@ describe('the windows of a page', () => {
     expect(await heard.next()).to.deep.equal({ type: 'refused', code: 'token_expired' });
   });
 
-  it('believe no other origin, window, nonce or version, and nothing malformed', async () => {
+  it('accept no other origin, window, nonce or version, and no malformed message', async () => {
     const heard = reports();
     const stranger = await frameWindow();
     open(heard.report);
@@ -222,7 +222,7 @@ describe('the windows of a page', () => {
     expect(heard.queue).to.deep.equal([]);
   });
 
-  it('ask the hosted page to close and then listen no more', async () => {
+  it('ask the hosted page to close, and then stop listening', async () => {
     const heard = reports();
     open(heard.report);
     const { nonce } = await frame.hears();
@@ -257,7 +257,7 @@ describe('the windows of a page', () => {
     expect(document.querySelector('form')).to.be.null;
   });
 
-  it('post no field without a value, and none that shows', () => {
+  it('post no field without a value, and no visible field', () => {
     const { forms, restore } = catchForms();
     postToHosted(window, hostedUrl, '_self', { link_token: 'token-1', provider: undefined, display: '' });
     restore();
@@ -266,7 +266,7 @@ describe('the windows of a page', () => {
     expect([...form.querySelectorAll('input')].map(({ type }) => type)).to.deep.equal(['hidden']);
   });
 
-  it('post the token into the next window where the page cuts its windows off', async () => {
+  it('post the token into the next window if the page cuts its windows off', async () => {
     const heard = reports();
     const page = pageThatOpens(() => frame.window);
     const windows = createWindows({ ...options, page });
@@ -291,7 +291,7 @@ describe('the windows of a page', () => {
     });
   });
 
-  it('take a window that is gone at once for a closed one where the person is back', async () => {
+  it('treat a window that is gone at once as closed if the person is back', async () => {
     const heard = reports();
     const page = pageThatOpens(() => frame.window, { hasFocus: true });
     opened = createWindows({ ...options, page }).open('fjord_band', heard.report);
@@ -299,7 +299,7 @@ describe('the windows of a page', () => {
     expect(await heard.next()).to.deep.equal({ type: 'closed' });
   });
 
-  it('post the token into the first window where the page is isolated', () => {
+  it('post the token into the first window if the page is isolated', () => {
     const isolated = having(window, { crossOriginIsolated: true });
     const { forms, restore } = catchForms();
     const out = createWindows({ ...options, page: isolated }).open('fjord_band', () => {});
@@ -310,7 +310,7 @@ describe('the windows of a page', () => {
     out?.close();
   });
 
-  it('open none where it would get the token by a form before it may be handed over', () => {
+  it('open none if it would get the token by a form before it may be sent', () => {
     const isolated = having(window, { crossOriginIsolated: true });
     const { forms, restore } = catchForms();
     let may = false;
@@ -342,7 +342,7 @@ describe('the windows of a page', () => {
       expect(await windows.complete(started)).to.equal(started);
     });
 
-    it('no longer than the window is there', async () => {
+    it('no longer than the window exists', async () => {
       const windows = openOne();
       await frame.hears();
       const completed = windows.complete(waits);
@@ -365,7 +365,7 @@ describe('the windows of a page', () => {
       expect(waited).to.deep.equal([5000]);
     });
 
-    it('not at all where no window is out, nor any other session', async () => {
+    it('not at all if no window is open, or if the session is in another state', async () => {
       expect(await createWindows(options).complete(waits)).to.equal(waits);
       const started = { ...waits, state: 'started' as const };
       expect(await openOne().complete(started)).to.equal(started);

@@ -48,7 +48,7 @@ describe('the hosted page', () => {
     expect(await first).to.deep.include({ message: init, opener });
   });
 
-  it('answers whoever handed the token over', async () => {
+  it('answers the page that sent the token', async () => {
     const { first } = listen();
     widget.say(init);
     const { say } = await first;
@@ -58,7 +58,7 @@ describe('the hosted page', () => {
     expect(await widget.hears()).to.deep.equal(message('refused', { code: 'origin_not_allowed' }));
   });
 
-  it('answers by the exact origin of who spoke', async () => {
+  it('answers to the exact origin of the sender', async () => {
     const { first } = listen();
     const options: unknown[] = [];
     const source = Object.assign(widget.window, {
@@ -70,7 +70,7 @@ describe('the hosted page', () => {
     expect(options).to.deep.equal([{ targetOrigin: 'https://shop.example' }]);
   });
 
-  it('takes one token and hears its sender only', async () => {
+  it('takes one token, and then receives messages of its sender only', async () => {
     const { heard, first } = listen();
     const stranger = await frameWindow();
     forge(message('close'), {});
@@ -90,7 +90,7 @@ describe('the hosted page', () => {
     stranger.remove();
   });
 
-  it('takes a token for one provider or for the whole widget, and for nothing less', () => {
+  it('takes a token for one provider or for the whole widget, and no other token', () => {
     const { heard } = listen();
     forge(message('init', { token: 'token-1' }), {});
     expect(heard).to.deep.equal([]);
@@ -98,7 +98,7 @@ describe('the hosted page', () => {
     expect(heard).to.have.length(1);
   });
 
-  it('hears nobody without an origin, nothing of itself and nothing malformed', () => {
+  it('accepts no message without an origin, from itself, or malformed', () => {
     const { heard } = listen();
     const errors: unknown[] = [];
     const onError = (event: ErrorEvent) => void errors.push(event.message);
@@ -112,14 +112,14 @@ describe('the hosted page', () => {
     expect([heard, errors]).to.deep.equal([[], []]);
   });
 
-  it('hears nothing more once it has stopped', () => {
+  it('receives nothing more once it has stopped', () => {
     const { heard } = listen();
     stop();
     forge(init, {});
     expect(heard).to.deep.equal([]);
   });
 
-  it('hears the page that framed it, and no other, where it is framed', async () => {
+  it('accepts messages only of the page that framed it, if it is framed', async () => {
     const stranger = await frameWindow();
     const { heard } = listen(null, widget.window);
     forge(init, { source: stranger.window });
@@ -129,7 +129,7 @@ describe('the hosted page', () => {
     stranger.remove();
   });
 
-  it('hears the page that it knows from before, and no other', async () => {
+  it('accepts messages only of the page that it knows from before', async () => {
     const { heard, first } = listen(opener);
     forge(message('hello', { nonce: 'n2' }), {});
     forge(message('hello'), { origin: 'https://evil.example' });

@@ -90,7 +90,7 @@ describe('the app around the page', () => {
     });
   }
 
-  it('V1 an app that has several bridges is told by the one it named itself', async () => {
+  it('V1 an app that has several bridges is told by the one that it named', async () => {
     const [own, toolkit]: [unknown[], unknown[]] = [[], []];
     const { page } = pageIn({
       mobileApp: injected(toolkit),
@@ -101,7 +101,7 @@ describe('the app around the page', () => {
     expect([own.length, toolkit.length]).to.deep.equal([1, 0]);
   });
 
-  it('V2 a bridge that throws falls through to the next', async () => {
+  it('V2 if a bridge throws, the next one is used', async () => {
     const heard: unknown[] = [];
     const throwing = {
       postMessage() {
@@ -117,14 +117,14 @@ describe('the app around the page', () => {
     expect(text(heard)).to.deep.equal([word]);
   });
 
-  it('V2 where every bridge throws, and where none is, nothing is thrown', async () => {
+  it('V2 nothing is thrown if every bridge throws, or if there is none', async () => {
     const { page } = pageIn({ svcLink: { postMessage: () => Promise.reject(new Error('no')) } });
     await findWebview(page)?.result(result, [result], 'r-1');
     for (const hosts of [{}, { webkit: {} }, { svcLink: null }, { svcLink: { postMessage: 'text' } }])
       expect(findWebview(pageIn(hosts).page)).to.equal(null);
   });
 
-  it('V2 flutter_inappwebview is waited for until it is ready', async () => {
+  it('V2 waits for flutter_inappwebview until it is ready', async () => {
     const heard: unknown[] = [];
     const bridge: { callHandler?: (name: string, message: string) => void } = {};
     const { page } = pageIn({ flutter_inappwebview: bridge });
@@ -143,7 +143,7 @@ describe('the app around the page', () => {
     expect(waits).to.deep.equal([1000]);
   });
 
-  it('V2 flutter_inappwebview is not waited for where it is ready', () => {
+  it('V2 does not wait for flutter_inappwebview if it is ready', () => {
     const heard: unknown[] = [];
     const callHandler = (_name: string, message: string) => heard.push(message);
     void findWebview(pageIn({ flutter_inappwebview: { callHandler } }).page)?.result(result, [result], 'r-1');
@@ -162,14 +162,14 @@ describe('the app around the page', () => {
     expect(opened).to.deep.equal([]);
   });
 
-  it('takes a page that loses the focus for an answer', async () => {
+  it('counts it as an answer if the page loses the focus', async () => {
     const { page } = pageIn({ ReactNativeWebView: injected([]) });
     const answer = findWebview(page)?.openExternal('https://link.example');
     page.dispatchEvent(new Event('blur'));
     expect(await answer).to.equal(true);
   });
 
-  it('takes a page that goes out of sight, and a bridge that says so, for an answer', async () => {
+  it('counts it as an answer if the page is hidden, or if a bridge says so', async () => {
     const hidden = pageIn({ ReactNativeWebView: injected([]) }).page;
     const first = findWebview(hidden)?.openExternal('https://link.example');
     Object.assign(hidden.document, { visibilityState: 'hidden' });
@@ -182,7 +182,7 @@ describe('the app around the page', () => {
     expect(await findWebview(page)?.openExternal('https://link.example')).to.equal(true);
   });
 
-  it('says that nothing came of it where the app is silent for a second', async () => {
+  it('says that nothing was opened if the app is silent for a second', async () => {
     const { page } = pageIn({ svcLink: { postMessage: () => Promise.resolve('ok') } });
     const real = globalThis.setTimeout;
     const waits: unknown[] = [];
@@ -201,7 +201,7 @@ describe('the app around the page', () => {
     expect(waits).to.deep.equal([1000]);
   });
 
-  it('V5 is spoken to from the main frame only', () => {
+  it('V5 is told from the main frame only', () => {
     const { page } = pageIn({ svcLink: injected([]) });
     Object.assign(page, { top: window });
     expect(findWebview(page)).to.equal(null);

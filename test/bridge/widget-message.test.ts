@@ -4,7 +4,7 @@ import { readWidgetMessage } from '../../src/bridge/index.js';
 
 const common = { v: 1, nonce: 'n1' };
 
-describe('what the widget says to the hosted page', () => {
+describe('a message of the widget to the hosted page', () => {
   for (const message of [
     { ...common, type: 'hello' },
     { ...common, type: 'ack' },
@@ -26,7 +26,7 @@ describe('what the widget says to the hosted page', () => {
       expect(readWidgetMessage({ ...message, extra: 1 })).to.deep.equal(message);
     });
 
-  it('is nothing where a part of it is of another kind', () => {
+  it('is nothing if a part of it has another type', () => {
     const init = { ...common, type: 'init', token: 'lt_1' };
     for (const wrong of [
       null,
@@ -50,7 +50,7 @@ describe('what the widget says to the hosted page', () => {
       expect(readWidgetMessage(wrong), JSON.stringify(wrong)).to.equal(null);
   });
 
-  it('never throws, whatever is said', () => {
+  it('never throws, whatever is sent', () => {
     fc.assert(
       fc.property(fc.anything(), (data) => {
         const read = readWidgetMessage(data);

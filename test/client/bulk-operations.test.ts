@@ -21,7 +21,7 @@ const operation = (status: string, more: object = {}) => ({
 const page = (...data: object[]) => json({ data, next_cursor: null });
 
 describe('the client for bulk operations', () => {
-  it('answers the id of what it began', async () => {
+  it('answers the id of the operation that it began', async () => {
     const location = { location: `/v2/link/bulk_op?id=${id}` };
     const network = new Network().answers(
       json({ user_ids_imported: [], user_ids_failed: [] }, 202, location),
@@ -37,14 +37,14 @@ describe('the client for bulk operations', () => {
     ]);
   });
 
-  it('rejects where the answer names no operation', async () => {
+  it('rejects if the answer names no operation', async () => {
     const network = new Network().answers(json({}, 202));
     expect(await codeOf(clientOf(network).bulkPause({ provider: 'p', user_ids: [] }))).to.equal(
       'bad_response',
     );
   });
 
-  it('looks less and less often until the operation has ended', async () => {
+  it('asks less and less often until the operation has ended', async () => {
     const network = new Network().answers(
       page(operation('in_progress')),
       page(operation('failure', { id: 'another' }), operation('in_progress')),
@@ -64,7 +64,7 @@ describe('the client for bulk operations', () => {
     expect(network.timers).to.equal(0);
   });
 
-  it('stops waiting with the signal, and for an operation that is not there', async () => {
+  it('stops waiting at the signal, and if the operation does not exist', async () => {
     const network = new Network().answers(page(operation('in_progress')), page());
     const leaving = new AbortController();
     const left = clientOf(network).waitForBulkOperation(id, { signal: leaving.signal });
@@ -76,7 +76,7 @@ describe('the client for bulk operations', () => {
     expect(network.timers).to.equal(0);
   });
 
-  it('goes on where the service is away for a while, and gives up once that has lasted', async () => {
+  it('continues if the service is away for a while, and gives up if it is away for long', async () => {
     const away = () => json({ detail: { error_type: 'no_database' } }, 503, { 'retry-after': '2' });
     const network = new Network().answers(
       page(operation('in_progress')),
@@ -104,7 +104,7 @@ describe('the client for bulk operations', () => {
     expect(silent.timers).to.equal(0);
   });
 
-  it('looks again no sooner than the service asks for', async () => {
+  it('asks again no sooner than the service wants', async () => {
     const network = new Network().answers(json({}, 429, { 'retry-after': '90' }), page(operation('success')));
     const ended = clientOf(network).waitForBulkOperation(id);
     await network.pass(89_999);
@@ -123,7 +123,7 @@ describe('the client for bulk operations', () => {
     expect(await codeOf(clientOf(asks('301')).waitForBulkOperation(id))).to.equal('rate_limited');
   });
 
-  it('goes on after an answer that never came, and while the machine is offline', async () => {
+  it('continues after an answer that never came, and while the machine is offline', async () => {
     const network = new Network().answers('hang', new TypeError('no network'), page(operation('success')));
     const ended = clientOf(network).waitForBulkOperation(id);
     await network.pass(15_000);
@@ -138,7 +138,7 @@ describe('the client for bulk operations', () => {
     expect(network.sent).to.have.length(3);
   });
 
-  it('does not go on after a refusal', async () => {
+  it('stops at a refusal', async () => {
     const network = new Network().answers(page(operation('in_progress')), json({ detail: 'no' }, 401));
     const refused = codeOf(clientOf(network).waitForBulkOperation(id));
     await network.pass(250);
@@ -146,7 +146,7 @@ describe('the client for bulk operations', () => {
     expect(network.sent).to.have.length(2);
   });
 
-  it('leaves nothing at the signal, however often it has looked', async () => {
+  it('leaves no listener at the signal, however often it has asked', async () => {
     const network = new Network().answers(
       ...Array.from({ length: 20 }, () => page(operation('in_progress'))),
       page(operation('success')),
@@ -171,7 +171,7 @@ describe('the client for bulk operations', () => {
     expect(network.timers).to.equal(0);
   });
 
-  it('does not wait for the next look if it is given up while it tells of one', async () => {
+  it('does not wait for the next answer if it is given up while it reports one', async () => {
     const network = new Network().answers(page(operation('in_progress')));
     const leaving = new AbortController();
     const reason = clientOf(network)
@@ -182,7 +182,7 @@ describe('the client for bulk operations', () => {
     expect(await reason).to.equal('enough');
   });
 
-  it('goes on to the next page of operations and of connections when it gets there', async () => {
+  it('requests the next page of operations and of connections when it gets there', async () => {
     const connection = (provider_id: string) => ({
       user_id: id,
       access_token: 'a',

@@ -4,7 +4,7 @@ import { codeOf, detailOf } from '../../src/client/code-of.js';
 import { reasonOf } from '../../src/client/reason-of.js';
 
 describe('the error of a client', () => {
-  it('says nothing of what it does not know', () => {
+  it('says nothing that it does not know', () => {
     const error = new ClientError('GET /v2/user', { code: 'timeout' });
     expect(error.name).to.equal('ClientError');
     expect(error.message).to.equal('GET /v2/user: timeout');
@@ -15,7 +15,7 @@ describe('the error of a client', () => {
     });
   });
 
-  it('is of the network where nobody knows whether there is one', () => {
+  it('is a network error if nobody knows whether there is a network', () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, 'navigator')!;
     Object.defineProperty(globalThis, 'navigator', { value: undefined, configurable: true });
     try {
@@ -25,7 +25,7 @@ describe('the error of a client', () => {
     }
   });
 
-  it('goes by the type of a refusal, and by the status where that says more', () => {
+  it('uses the type of a refusal, and the status if that says more', () => {
     const typed = (error_type: unknown) => ({ detail: { error_type } });
     for (const [status, body, code] of [
       [429, typed('token_expired'), 'rate_limited'],

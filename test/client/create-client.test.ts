@@ -22,7 +22,7 @@ describe("the client of a team's server", () => {
       expect(await sees(network, call), call[1]).to.deep.equal({ ...keys, managementKey: undefined });
   });
 
-  it('asks with the management key where the call names a team', async () => {
+  it('uses the management key if the call names a team', async () => {
     const network = new Network().answers(json({}));
     const client = createClient({ ...network.options, ...keys });
     for (const [method, path, send, body] of managedCalls(client)) {
@@ -39,7 +39,7 @@ describe("the client of a team's server", () => {
       expect(await sees(network, call), call[1]).to.deep.equal({ ...keys, apiKey: undefined });
   });
 
-  it('gives every call up with its signal', async () => {
+  it('aborts every call by its signal', async () => {
     const network = new Network().answers('hang');
     const client = createClient({ ...network.options, ...keys });
     for (const [, path, send] of [
@@ -53,7 +53,7 @@ describe("the client of a team's server", () => {
     }
   });
 
-  it('has a call for each endpoint of a server, and each is tried here', async () => {
+  it('has a call for each endpoint of a server, and these tests try each one', async () => {
     const network = new Network().answers(json({}));
     const tried = new Set<PropertyKey>();
     const all = createClient({ ...network.options, ...keys });
@@ -102,7 +102,7 @@ describe("the client of a team's server", () => {
     return { names, asked, queries };
   };
 
-  it('goes on to the next page of users when it gets there, by its cursor, up to the last one', async () => {
+  it('requests the next page of users when it gets there, by its cursor, up to the last one', async () => {
     const page = (next_cursor: string | null, ...names: string[]) =>
       json({ users: names.map(user), total: 3, offset: 0, limit: 500, next_cursor });
     const walk = await walkUsers(new Network().answers(page('behind-b', 'a', 'b'), page(null, 'c')));
@@ -111,7 +111,7 @@ describe("the client of a team's server", () => {
     expect(walk.queries).to.deep.equal(['?limit=500', '?next_cursor=behind-b&limit=500']);
   });
 
-  it('goes on by offset, up to the empty page, where a service of an earlier version has no cursors', async () => {
+  it('continues by offset, up to the empty page, if a service of an earlier version has no cursors', async () => {
     const page = (offset: number, ...names: string[]) =>
       json({ users: names.map(user), total: 3, offset, limit: 500 });
     const walk = await walkUsers(new Network().answers(page(0, 'a', 'b'), page(2, 'c'), page(3)));
@@ -119,7 +119,7 @@ describe("the client of a team's server", () => {
     expect(walk.queries).to.deep.equal(['?limit=500', '?offset=2&limit=500', '?offset=3&limit=500']);
   });
 
-  it('goes on with the deliveries of a webhook by their cursor', async () => {
+  it('continues with the deliveries of a webhook by their cursor', async () => {
     const page = (event_id: string, next_cursor: string | null) =>
       json({
         data: [
@@ -148,7 +148,7 @@ describe("the client of a team's server", () => {
     ]);
   });
 
-  it('sends again what waits for a retry and what failed, but not what is on its way', async () => {
+  it('sends deliveries again that wait for a retry or failed, but none that is under way', async () => {
     const delivery = (name: string, attempts: number) => ({
       ...{ id: name, event_id: name, event_type: 'x', status: 'pending', attempts, response_status: null },
       ...{ error: null, next_attempt_at: null, created_on: '2026-05-01T00:00:00Z' },
@@ -196,7 +196,7 @@ describe("the client of a team's server", () => {
     expect(network.sent).to.have.length(5);
   });
 
-  it('sends no key where none is asked for', async () => {
+  it('sends no key if the endpoint needs none', async () => {
     const network = new Network().answers(json({ valid: true, state: 'created', expires_at: 'later' }));
     const client = createClient({ ...network.options, apiKey: 'key-of-a-test' });
     expect((await client.isLinkTokenValid('t')).valid).to.equal(true);
@@ -204,7 +204,7 @@ describe("the client of a team's server", () => {
     expect(network.sent[0]!.body).to.deep.equal({ token: 't' });
   });
 
-  it('says so where the key is missing, before anything is sent', async () => {
+  it('says that the key is missing, before anything is sent', async () => {
     const network = new Network().answers(json({}));
     expect(await codeOf(createClient(network.options).listProviders())).to.equal('not_configured');
     const unset = createClient({ ...network.options, apiKey: '', managementKey: '' });

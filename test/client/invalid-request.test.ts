@@ -17,7 +17,7 @@ async function refusedWith(status: number, detail: unknown): Promise<ClientError
 }
 const place = (name: string, msg: string) => ({ loc: ['body', ...name.split('.')], msg, type: 'x' });
 
-describe('a request that is badly formed', () => {
+describe('a malformed request', () => {
   it('has a code of its own, and a message that says field and reason', async () => {
     const detail = [place('alowed_origins', 'there is no such field; "allowed_origins" is meant')];
     const error = await refusedWith(422, detail);
@@ -28,7 +28,7 @@ describe('a request that is badly formed', () => {
     expect(error.detail).to.deep.equal(detail);
   });
 
-  it('names the first places of many, by their paths', async () => {
+  it('names the first of many places, by their paths', async () => {
     const names = ['user_id', 'routes.0.url', 'a', 'b', 'c'];
     const { message } = await refusedWith(
       422,
@@ -39,7 +39,7 @@ describe('a request that is badly formed', () => {
     );
   });
 
-  it('keeps the name of the rule that it breaks, beside what that says', async () => {
+  it('keeps the name of the rule that it breaks, beside the rule’s text', async () => {
     const error = await refusedWith(422, {
       error_type: 'redirect_url_not_allowed',
       error_message: 'redirect_url must use https or an app scheme.',
@@ -50,7 +50,7 @@ describe('a request that is badly formed', () => {
     );
   });
 
-  it('is told by a sentence too', async () => {
+  it('may also be explained by one sentence', async () => {
     const { code, message } = await refusedWith(413, 'The body is larger than 1 MiB.');
     expect([code, message]).to.deep.equal([
       'invalid_request',
@@ -76,14 +76,14 @@ describe('a request that is badly formed', () => {
     }
   });
 
-  it('is a fault of the service for the person before the screen', async () => {
+  it('is the service’s fault for the person who uses the widget', async () => {
     const { code } = failureOf(await refusedWith(422, [place('username', 'is missing')]));
     expect(code).to.equal('service_error');
   });
 });
 
 describe('other refusals', () => {
-  it('say what their developer has to change, with their own codes', async () => {
+  it('say what the developer has to change, with their own codes', async () => {
     for (const [status, code, detail, reason] of [
       [401, 'unauthorized', 'The API key is unknown.', 'The API key is unknown.'],
       [
@@ -107,7 +107,7 @@ describe('other refusals', () => {
     }
   });
 
-  it('keep their codes, and say nothing more where nothing is to be changed', async () => {
+  it('keep their codes, and say nothing more if nothing has to be changed', async () => {
     for (const [status, code] of [
       [429, 'rate_limited'],
       [500, 'service_error'],

@@ -56,7 +56,7 @@ describe('the link client', () => {
     expect((await clientOf(network).state()).reference).to.equal('r-1');
   });
 
-  it('reads the token anew for each request', async () => {
+  it('reads the token again for each request', async () => {
     const network = new Network().answers(json(session));
     let current = 'first';
     const client = createLinkClient({ ...network.options, token: () => current });
@@ -156,7 +156,7 @@ describe('a failure', () => {
     expect((await limited('Thu, 01 Jan 1970 00:00:00 GMT')).retryAfter).to.equal(0);
   });
 
-  it('of the network is told from being offline', async () => {
+  it('of the network differs from being offline', async () => {
     const broken = () => new Network().answers(new TypeError('Failed to fetch'));
     expect(await codeOf(link(broken()))).to.equal('network_failed');
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
@@ -197,7 +197,7 @@ describe('repeats', () => {
     expect(network.sent).to.have.length(3);
   });
 
-  it('wait as long as the service asks, unless that is long', async () => {
+  it('wait as long as the service asks, unless that is too long', async () => {
     const network = new Network().answers(json({}, 503, { 'retry-after': '3' }), json(session));
     const call = clientOf(network).state();
     await network.pass(2_999);
@@ -210,7 +210,7 @@ describe('repeats', () => {
     expect(long.sent).to.have.length(1);
   });
 
-  it('never happen to a POST or to what another try cannot mend', async () => {
+  it('never happen to a POST, or after an error that another try cannot solve', async () => {
     for (const answer of [new TypeError('Failed to fetch'), json({}, 503), json({}, 429)]) {
       const network = new Network().answers(answer);
       const client = clientOf(network);
@@ -226,7 +226,7 @@ describe('repeats', () => {
 });
 
 describe('time', () => {
-  it('ends for a read after 15 s, its repeats included', async () => {
+  it('ends for a read after 15 s, including its repeats', async () => {
     const network = new Network().answers(json({}, 503), 'hang');
     const code = codeOf(clientOf(network).state());
     await network.pass(14_999);
@@ -253,7 +253,7 @@ describe('time', () => {
     expect(await code).to.equal('timeout');
   });
 
-  it('ends at once with the signal of the caller, whose reason comes back', async () => {
+  it('ends at once by the signal of the caller, and rejects with its reason', async () => {
     const network = new Network().answers('hang');
     const controller = new AbortController();
     const call = clientOf(network)

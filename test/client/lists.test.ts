@@ -34,7 +34,7 @@ const counts = { total: 3, page: 1, size: 100, pages: 2 };
 const numbered = (field: string, ...pages: object[][]) =>
   [...pages, []].map((items) => ({ [field]: items, ...counts }));
 
-describe('a list that is read as one goes on', () => {
+describe('a list that is read page by page', () => {
   it('has the tests of all accounts, or of one', async () => {
     const pages = numbered('lab_tests', [test('a'), test('b')], [test('c')]);
     const all = await read(pages, (client) => client.labTests());
@@ -78,7 +78,7 @@ describe('a list that is read as one goes on', () => {
     expect(asked).to.deep.equal(['/v3/orders?interpretation=critical&size=100']);
   });
 
-  it('has all orders by their pages, where a service of an earlier version has no cursors', async () => {
+  it('has all orders by their pages, if a service of an earlier version has no cursors', async () => {
     const pages = numbered('orders', [order('a')], [order('b')]).map((each, at) => ({
       ...each,
       page: at + 1,
@@ -91,7 +91,7 @@ describe('a list that is read as one goes on', () => {
     ]);
   });
 
-  it('has the teams that are asked for, by a cursor', async () => {
+  it('has the requested teams, by a cursor', async () => {
     const team = (name: string) => ({ id, name, created_on: '2026-05-01', region: 'eu' });
     const pages = [
       { teams: [team('a')], next_cursor: 'c' },

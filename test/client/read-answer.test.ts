@@ -27,7 +27,7 @@ async function orderOf(text: string): Promise<string[]> {
 }
 
 describe('an answer', () => {
-  it('asks for no longer wait than a day, which a timer can hold', async () => {
+  it('asks for a wait of at most a day, which a timer can hold', async () => {
     const waitOf = async (header: string) => {
       const response = new Response('{}', { status: 429, headers: { 'retry-after': header } });
       return readAnswer(startLink, response).catch((error: ClientError) => error.retryAfter);
@@ -38,7 +38,7 @@ describe('an answer', () => {
     expect(await waitOf('-5')).to.equal(0);
   });
 
-  it('leaves the page a turn between the steps of a long one', async () => {
+  it('lets the page run between the steps of a long one', async () => {
     expect(await orderOf('["row"]')).to.deep.equal(['schema', 'answer']);
     const longest = `"${'x'.repeat(99_998)}"`;
     expect(await orderOf(longest)).to.deep.equal(['schema', 'answer']);

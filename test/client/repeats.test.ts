@@ -9,12 +9,12 @@ const success = json({ success: true });
 const lost = () => new TypeError('the connection was closed');
 const clientOf = (network: Network) => createClient({ ...network.options, apiKey: 'k', managementKey: 'm' });
 
-describe('a call that makes something', () => {
+describe('a call that creates something', () => {
   const keysOf = ({ sent }: Network) => sent.map(({ headers }) => headers['idempotency-key']);
   const restore = (network: Network, idempotencyKey?: string) =>
     clientOf(network).undoDeleteUser({ user_id: id }, idempotencyKey === undefined ? {} : { idempotencyKey });
 
-  it('goes with a key of its own', async () => {
+  it('has its own key', async () => {
     const network = new Network().answers(success);
     await restore(network);
     await restore(network);
@@ -24,13 +24,13 @@ describe('a call that makes something', () => {
     expect(first).not.to.equal(second);
   });
 
-  it('goes with the key that it is given', async () => {
+  it('has the key that it is given', async () => {
     const network = new Network().answers(success);
     await restore(network, 'order-17');
     expect(keysOf(network)).to.deep.equal(['order-17']);
   });
 
-  it('goes with that key whatever it makes, and nothing else does', async () => {
+  it('has that key whatever it creates, and no other call has it', async () => {
     const network = new Network().answers(json({}));
     const client = clientOf(network);
     const tables = [teamCalls, managedCalls, organizationCalls, otherCalls].flatMap((table) => table(client));
@@ -51,7 +51,7 @@ describe('a call that makes something', () => {
     }
   });
 
-  it('is not sent with a key that is none', async () => {
+  it('is not sent with an invalid key', async () => {
     const network = new Network().answers(success);
     for (const key of ['', 'two words', 'ü', 'line\n', 'x'.repeat(256)]) {
       const thrown: unknown = await restore(network, key).catch((error: unknown) => error);
@@ -90,7 +90,7 @@ describe('a call that makes something', () => {
     expect(network.sent.length).to.equal(2);
   });
 
-  it('fails if it is to wait long, was repeated twice, or fails for good', async () => {
+  it('fails if the wait is long, if it was repeated twice, or if the failure is final', async () => {
     const long = new Network().answers(json({ detail: '' }, 503, { 'retry-after': '60' }));
     expect((await errorOf(restore(long))).retryAfter).to.equal(60);
     expect(long.sent.length).to.equal(1);
@@ -107,7 +107,7 @@ describe('a call that makes something', () => {
     }
   });
 
-  it('is over in the time of one request', async () => {
+  it('ends within the time of one request', async () => {
     const network = new Network().answers(lost(), 'hang');
     const code = codeOf(restore(network));
     await network.pass(15_000);
@@ -125,7 +125,7 @@ describe('a call that makes something', () => {
 });
 
 describe('a call that takes long', () => {
-  it('is given up after a minute, and any other after a quarter of one', async () => {
+  it('is given up after a minute, and any other call after a quarter of a minute', async () => {
     for (const [call, limit] of [
       [(client: Client) => client.exportUser(id), 60_000],
       [(client: Client) => client.advanceClock(1), 60_000],
@@ -143,8 +143,8 @@ describe('a call that takes long', () => {
   });
 });
 
-describe('a call that makes nothing', () => {
-  it('goes again by itself if it only reads, by POST too', async () => {
+describe('a call that creates nothing', () => {
+  it('is repeated by itself if it only reads, by POST too', async () => {
     for (const call of [
       (client: Client) => client.readUser(id),
       (client: Client) => client.bulkExport({ provider: 'p' }),
@@ -165,7 +165,7 @@ describe('a call that makes nothing', () => {
     }
   });
 
-  it('goes without a key, and once, if it changes something', async () => {
+  it('has no key, and is sent once, if it changes something', async () => {
     const network = new Network().answers(lost());
     const client = clientOf(network);
     for (const call of [

@@ -37,7 +37,7 @@ describe('the client of a server', () => {
     });
   });
 
-  it('sends no cookies and no address of the page where there are any', async () => {
+  it('sends no cookies and no address of the page in a browser', async () => {
     const network = new Network().answers(json({ success: true }));
     await clientOf(network).deleteUser(id);
     expect(network.sent[0]!.init).to.include({
@@ -45,7 +45,7 @@ describe('the client of a server', () => {
     });
   });
 
-  it('takes a redirect for no answer, whatever it holds, and says what to look at', async () => {
+  it('does not accept a redirect as an answer, whatever it contains, and says what to check', async () => {
     const why = 'a redirect, which is not followed: is baseUrl the address of the service itself?';
     for (const [status, said] of [
       [301, ' (HTTP 301)'],

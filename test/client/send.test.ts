@@ -10,7 +10,7 @@ describe('a request', () => {
   const clientOf = (network: Network, baseUrl = 'https://service.example') =>
     createClient({ ...network.options, baseUrl, apiKey: 'k' });
 
-  it('has one slash after the address, however many that has', async () => {
+  it('has one slash after the address, however many the address has', async () => {
     const network = new Network().answers(json({}));
     for (const end of ['', '/', '//'])
       await errorOf(clientOf(network, `https://a.example/b${end}`).readUser(id));
@@ -19,14 +19,14 @@ describe('a request', () => {
     );
   });
 
-  it('says that its body is JSON only where it has one', async () => {
+  it('says that its body is JSON only if it has a body', async () => {
     const network = new Network().answers(json({}));
     await errorOf(clientOf(network).readUser(id));
     expect(network.sent[0]!.headers).to.deep.equal({ 'x-svc-api-key': 'k' });
     expect(network.sent[0]!.init.body).to.equal(undefined);
   });
 
-  it('needs all that its path names', async () => {
+  it('needs every parameter that its path names', async () => {
     const network = new Network().answers(json({}));
     const send = createLinkSend({ ...network.options, token: () => 't' });
     const refused = (params?: object) =>
@@ -51,7 +51,7 @@ describe('a request', () => {
     expect(network.waits.slice(1)).to.deep.equal([5000, 5000]);
   });
 
-  it('goes by the fetch of the page, which is called bare', async () => {
+  it('uses the page’s fetch, and calls it without an object', async () => {
     const network = new Network().answers(json({}));
     const original = globalThis.fetch;
     const callers: unknown[] = [];
@@ -70,7 +70,7 @@ describe('a request', () => {
 });
 
 describe('a timer', () => {
-  it('can be called off', async () => {
+  it('can be cancelled', async () => {
     const fired: string[] = [];
     afterTimeout(0, () => fired.push('first'))();
     await new Promise<void>((resolve) => afterTimeout(0, resolve));

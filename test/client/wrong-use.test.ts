@@ -22,7 +22,7 @@ describe('a client that is used wrong', () => {
     'ftp://a.test',
     ' http://a.test',
   ])
-    it(`refuses the address "${baseUrl}", and says what one looks like`, () => {
+    it(`refuses the address "${baseUrl}", and says what an address looks like`, () => {
       expect(() => createClient({ baseUrl })).to.throw(
         TypeError,
         `svc-link: baseUrl is "${baseUrl}". It has to begin with https:// or http://`,
@@ -48,7 +48,7 @@ describe('a client that is used wrong', () => {
       );
     });
 
-  it('refuses a key that no header takes, without repeating it', () => {
+  it('refuses a key that no header can contain, without repeating it', () => {
     const baseUrl = 'https://a.test';
     for (const key of ['sk_\u200b1', 'sk_1\nsk_2', '“sk_1”', 'sk_…'])
       for (const name of ['apiKey', 'managementKey'])
@@ -60,7 +60,7 @@ describe('a client that is used wrong', () => {
     expect(() => createClient({ baseUrl, managementKey: 'mk_1\n' })).not.to.throw();
   });
 
-  it('names why nothing was reached', async () => {
+  it('says why nothing was reached', async () => {
     const cause = new TypeError('fetch failed');
     const client = createClient({ ...new Network().answers(cause).options, apiKey: 'k' });
 
@@ -84,7 +84,7 @@ describe('a client that is used wrong', () => {
       if (isNode) delete page.document;
     });
 
-    it('says that an API key there is everybody’s, without the key', () => {
+    it('says that everybody can read an API key there, without repeating the key', () => {
       createClient({ baseUrl: 'https://link.example.com', apiKey: 'sk_secret' });
 
       expect(warnings).to.have.length(1);

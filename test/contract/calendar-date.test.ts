@@ -45,7 +45,7 @@ describe('a range of dates', () => {
     ]);
   });
 
-  it('needs both, and names the one that is wrong', () => {
+  it('needs both dates, and names the wrong one', () => {
     expect(problems('2026-05-01').map(([path]) => path)).to.deep.equal(['end_date']);
     expect(problems('2026-02-30', '2026-03-01')).to.deep.equal([
       ['start_date', 'this day is not in the calendar'],

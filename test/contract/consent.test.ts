@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { consentFields } from '../../src/contract/index.js';
 
-describe('what was agreed to, as fields', () => {
-  it('has the resources in one', () => {
+describe('the agreed resources, as fields', () => {
+  it('has the resources in one field', () => {
     const given = { resources: ['sleep', 'steps'], text_version: '1', language: 'de' };
     expect(consentFields(given)).to.deep.equal({
       resources: 'sleep,steps',
@@ -11,7 +11,7 @@ describe('what was agreed to, as fields', () => {
     });
   });
 
-  it('is nothing where nobody was asked', () => {
+  it('is nothing if nobody was asked', () => {
     expect(consentFields(undefined)).to.deep.equal({});
   });
 });

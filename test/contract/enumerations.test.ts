@@ -26,7 +26,7 @@ describe('an enumeration of the interface', () => {
     expect([...linkResultStates].sort()).to.deep.equal(listed('error pending_provider_mfa success'));
   });
 
-  it('has the steps of the widget, for where somebody left', () => {
+  it('has the steps of the widget, to say in which one somebody left', () => {
     expect([...widgetSteps].sort()).to.deep.equal([...steps].sort());
   });
 
@@ -48,7 +48,7 @@ describe('an enumeration of the interface', () => {
   });
 
   // spec 2.14.1, 2.15.3
-  it('has the regions of a team and what results say', () => {
+  it('has the regions of a team and the interpretations of results', () => {
     expect([...teamRegions].sort()).to.deep.equal(['eu', 'us']);
     expect([...interpretations].sort()).to.deep.equal(listed('normal abnormal critical'));
   });
@@ -56,7 +56,7 @@ describe('an enumeration of the interface', () => {
 
 describe('AreaInfo', () => {
   // spec 2.11.4
-  it('reads a ZIP code with four digits more', () => {
+  it('reads a ZIP code with four more digits', () => {
     const area = { phlebotomy: { is_served: false, providers: [] }, central_labs: {} };
     for (const zip_code of ['85004', '85004-1234'])
       expect(AreaInfo.parse({ ...area, zip_code }).zip_code).to.equal(zip_code);

@@ -20,7 +20,7 @@ describe('an insurance record that is read', () => {
     expect(accepts(Insurance, { ...answer, member_id: undefined })).to.equal(false);
   });
 
-  it('is not held to the limits of a request', () => {
+  it('does not have to keep the limits of a request', () => {
     const person = { ...insurance.insured, address, first_name: '', last_name: 'x'.repeat(300), gender: '' };
     const guarantor = { ...person, household_income: -1, household_size: 0 };
     const record = { ...answer, insured: { ...person, dob: '1888-02-30' }, guarantor };

@@ -3,7 +3,7 @@ import { describedInterface } from './described-interface.js';
 import promised from './interface.json' with { type: 'json' };
 
 describe('the interface', () => {
-  it('is as it is promised in interface.json', () => {
+  it('is as interface.json promises', () => {
     const found = describedInterface();
     for (const name of new Set([...Object.keys(found), ...Object.keys(promised)]))
       expect(found[name], name).to.deep.equal((promised as Record<string, unknown>)[name]);

@@ -30,7 +30,7 @@ describe('LinkSession', () => {
     expect(session.provider_mfa).to.deep.include({ method: 'carrier_pigeon', colour: 'grey' });
   });
 
-  it('reads null wherever there is nothing', () => {
+  it('reads null wherever a value is missing', () => {
     const none = {
       provider: null,
       provider_id: null,
@@ -52,7 +52,7 @@ describe('LinkSession', () => {
     expect(accepts(LinkSession, { state: 'created', link_session_id: 's', ...none })).to.equal(true);
   });
 
-  it('refuses what cannot be used', () => {
+  it('refuses values that cannot be used', () => {
     for (const value of [
       null,
       [],
@@ -66,7 +66,7 @@ describe('LinkSession', () => {
     }
   });
 
-  it('has succeeded where it is connected or only waits for the host', () => {
+  it('has succeeded if it is connected or only waits for the host', () => {
     const states = ['created', 'started', 'pending_provider_mfa', 'pending_confirmation', 'success', 'error'];
     expect(states.filter((state) => hasSucceeded({ state }))).to.deep.equal([
       'pending_confirmation',
@@ -96,7 +96,7 @@ describe('LinkSession', () => {
 });
 
 describe('LinkProvider', () => {
-  it('reads one with nothing but its name, slug and way in', () => {
+  it('reads one with only its name, slug and method', () => {
     expect(accepts(LinkProvider, { name: '', slug: 'x', auth_type: 'smoke-signals' })).to.equal(true);
     expect(
       accepts(LinkProvider, {
@@ -112,7 +112,7 @@ describe('LinkProvider', () => {
     ).to.equal(true);
   });
 
-  it('refuses one without a slug', () => {
+  it('refuses a provider without a slug', () => {
     expect(accepts(LinkProvider, { name: 'X', auth_type: 'oauth' })).to.equal(false);
   });
 });
@@ -130,7 +130,7 @@ describe('the answers of a start', () => {
     ).to.equal(true);
   });
 
-  it('are refused without a session or with providers that are no list', () => {
+  it('are refused without a session, or if the providers are not a list', () => {
     expect(accepts(startLink.response, { providers: [] })).to.equal(false);
     expect(
       accepts(startLink.response, { session: { state: 'started', link_session_id: 's' }, providers: {} }),

@@ -22,11 +22,11 @@ describe('LinkResult', () => {
     expect(result.error_type).to.equal('lunar_phase');
   });
 
-  it('is not connected where nothing says so', () => {
+  it('is not connected if nothing says so', () => {
     expect(toPublicResult(LinkResult.parse({ state: 'error' })).connected).to.equal(false);
   });
 
-  it('hands on the code that the host has to confirm with, where it is one', () => {
+  it('passes on the code with which the host has to confirm, if it is valid', () => {
     const waits = { state: 'pending_confirmation', provider: 'aurora_ring', connected: false };
     expect(toPublicResult(LinkResult.parse({ ...waits, confirm_code: 'c1' }))).to.deep.include({
       ...waits,
@@ -54,7 +54,7 @@ describe('the results of a session', () => {
     LinkSession.parse({ link_session_id: 's1', state: 'started', ...fields });
   const consent = { resources: ['sleep'], text_version: '1', language: 'en', at: '2026-11-22T10:00:00Z' };
 
-  it('are none before success, and the one that it made after it', () => {
+  it('are none before success, and one after it', () => {
     expect(resultsOf(session({ provider: 'aurora_ring' }))).to.deep.equal([]);
     const [result, ...more] = resultsOf(
       session({ state: 'success', provider: 'aurora_ring', provider_id: 'a1', connected: true, consent }),
@@ -72,7 +72,7 @@ describe('the results of a session', () => {
     });
   });
 
-  it('are all that it made where it makes several, whatever became of the last try', () => {
+  it('are all that it made, if it makes several, however the last try ended', () => {
     const connections = [
       { provider: 'aurora_ring', provider_id: 'a1', consent },
       { provider: 'quartz_scale', provider_id: 'q1', consent: null },

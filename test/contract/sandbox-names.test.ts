@@ -4,7 +4,7 @@ import { sandboxAccount, sandboxAnswer, sandboxCode, sandboxRegion } from '../..
 const refused = { type: 'error', errorType: 'provider_credential_error' };
 const answerTo = (name: string, password = 'good') => sandboxAnswer(`${name}@example.com`, password);
 
-describe('what a fictional provider answers', () => {
+describe('the answer of a fictional provider', () => {
   it('is decided by the part of the user name before the @, in any case and with spaces around it', () => {
     for (const name of ['ok', 'OK', ' ok ', 'pull-retry', 'pull-fail', 'shared'])
       expect(answerTo(name), name).to.deep.equal({ type: 'success' });
@@ -16,7 +16,7 @@ describe('what a fictional provider answers', () => {
     expect(answerTo('garbage')).to.deep.equal({ type: 'garbage' });
   });
 
-  it('is a refusal of names that nobody knows, of what is no address, and of any password that does not begin with good', () => {
+  it('is a refusal for unknown names, for names that are not addresses, and for any password that does not begin with good', () => {
     for (const name of ['okay', 'toString', '']) expect(answerTo(name), name).to.deep.equal(refused);
     for (const username of ['ok', 'okx', '@example.com', 'ok@', ''])
       expect(sandboxAnswer(username, 'good'), username).to.deep.equal(refused);
@@ -25,7 +25,7 @@ describe('what a fictional provider answers', () => {
     for (const password of ['Good', 'no good', '']) expect(answerTo('ok', password)).to.deep.equal(refused);
   });
 
-  it('is the error that a name says, as it is typed', () => {
+  it('is the error that a name says, exactly as it is typed', () => {
     expect(answerTo('error-account_LOCKED.2')).to.deep.equal({
       type: 'error',
       errorType: 'account_LOCKED.2',
@@ -45,7 +45,7 @@ describe('what a fictional provider answers', () => {
 });
 
 describe('the code of a name', () => {
-  it('is sent in its way, and another for each', () => {
+  it('has a method, a hint and digits for each name', () => {
     expect(sandboxCode('sms')).to.deep.equal({ method: 'sms', hint: '••• 42', code: '123456' });
     expect(sandboxCode('email')).to.deep.equal({
       method: 'email',
@@ -73,13 +73,13 @@ describe('the account behind a user name', () => {
     expect(sandboxAccount('ok')).to.equal('ok@');
   });
 
-  it('is one for everybody who is shared', () => {
+  it('is the same for everybody who signs in as “shared”', () => {
     expect(sandboxAccount('Shared@example.com')).to.equal('shared');
     expect(sandboxAccount('shared@elsewhere.example')).to.equal('shared');
   });
 });
 
-it('has one region that works, where a provider has regions', () => {
+it('has one region that works, if a provider has regions', () => {
   expect([
     sandboxRegion('xenon_pump'),
     sandboxRegion('yarrow_meter'),

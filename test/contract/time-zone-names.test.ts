@@ -10,7 +10,7 @@ describe('the names of time zones', () => {
         .map((place) => (area === '' ? place : `${area}/${place}`)),
     );
 
-  it('are all that the database has, each once', () => {
+  it('are all names of the database, each once', () => {
     expect(names()).to.have.length(597);
     expect(new Set(names())).to.have.property('size', 597);
   });

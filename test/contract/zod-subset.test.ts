@@ -135,12 +135,12 @@ describe('the subset of zod in the bundles', () => {
     });
   }
 
-  it('reads one literal as it reads several', () => {
+  it('reads one literal in the same way as several', () => {
     expect(subset.literal('a').safeParse('a').success).to.equal(true);
     expect(subset.literal('a').safeParse('b').success).to.equal(false);
   });
 
-  it('takes nothing over from a prototype', () => {
+  it('takes nothing from a prototype', () => {
     const hostile: unknown = JSON.parse(
       '{"state":"started","link_session_id":"s","__proto__":{"provider":"evil"}}',
     );
@@ -151,7 +151,7 @@ describe('the subset of zod in the bundles', () => {
     }
   });
 
-  it('knows no field that a page has given to every object', () => {
+  it('ignores a field that a page has given to every object', () => {
     const everything = Object.prototype as { added?: unknown };
     everything.added = () => 'by a library of the page';
     try {
@@ -162,7 +162,7 @@ describe('the subset of zod in the bundles', () => {
     }
   });
 
-  it('keeps the other items of a list where one is changed', () => {
+  it('keeps the other items of a list if one is changed', () => {
     const list = subset.array(subset.object({ name: subset.string() }));
     const rows = [{ name: 'A' }, { name: 'B', more: 1 }, { name: 'C' }];
     expect(list.safeParse(rows)).to.deep.equal({

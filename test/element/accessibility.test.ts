@@ -125,7 +125,7 @@ describe('accessibility', () => {
   for (const [name, { answers, set, go }] of Object.entries(screens))
     for (const scheme of ['light', 'dark'])
       for (const dir of ['ltr', 'rtl'])
-        it(`has no fault in ${name}, ${scheme}, ${dir}`, async () => {
+        it(`has no violation in ${name}, ${scheme}, ${dir}`, async () => {
           service = fakeService(answers);
           document.documentElement.dir = dir;
           document.documentElement.style.colorScheme = scheme;
@@ -137,7 +137,7 @@ describe('accessibility', () => {
           await expect(link).to.be.accessible();
         });
 
-  it('is a named region with a heading of the level that the page wants', async () => {
+  it('is a named region whose heading has the level that the page wants', async () => {
     service = fakeService();
     const link = mount({ label: 'Your devices', headingLevel: 3 });
 
@@ -157,7 +157,7 @@ describe('accessibility', () => {
     expect(document.activeElement).to.equal(before);
   });
 
-  it('leaves the focus where it is on the page around', async () => {
+  it('leaves the focus where it is on the surrounding page', async () => {
     service = fakeService({ [password]: 'never' });
     const link = mount({ provider: 'quartz_scale' });
     await signIn(link);
@@ -172,7 +172,7 @@ describe('accessibility', () => {
     expect(document.activeElement).to.equal(elsewhere);
   });
 
-  it('takes back what it said of a step when the next one comes', async () => {
+  it('removes its announcement of a step when the next step comes', async () => {
     service = fakeService();
     const link = mount();
     const search = await appears(link, () => role(link, 'searchbox', 'Search') as HTMLInputElement);
@@ -202,7 +202,7 @@ describe('accessibility', () => {
     await appears(link, () => statusNode(link)?.textContent === '1 result');
   });
 
-  it('says which field is empty to who is in it already', async () => {
+  it('says which field is empty, even if the focus is already in it', async () => {
     service = fakeService({ [password]: asksForCode });
     const link = mount({ provider: 'quartz_scale' });
     const user = await appears(link, () => labelled(link, 'Email'));
@@ -229,7 +229,7 @@ describe('accessibility', () => {
     await submits('Code', 'Enter the code from Quartz Scale');
   });
 
-  it('speaks by a node that nothing of the page takes for its own', async () => {
+  it('announces in a node that the page does not mistake for its own', async () => {
     service = fakeService();
     const link = mount();
     await heading(link, 'Choose a device or app');

@@ -86,7 +86,7 @@ describe('bad input', () => {
     ['a link-token that no header can carry', { linkToken: 'lt_\n1 ü' }, /link-token holds characters/],
   ];
   for (const [name, properties, words] of unusable)
-    it(`${name} shows a problem, asks nothing and warns once`, async () => {
+    it(`${name} shows a problem, sends no request and warns once`, async () => {
       service = fakeService();
       const link = mount(properties);
 
@@ -96,7 +96,7 @@ describe('bad input', () => {
       await warnsOnce(link, words);
     });
 
-  it('begins once the page has set what was wrong', async () => {
+  it('begins once the page has corrected the wrong value', async () => {
     service = fakeService();
     const link = mount({ baseUrl: null });
     await heading(link, 'Connecting isn’t set up yet');
@@ -106,7 +106,7 @@ describe('bad input', () => {
     await heading(link, 'Choose a device or app');
   });
 
-  it('waits without a word for a page that fetches its token', async () => {
+  it('waits without a message for a page that fetches its token', async () => {
     service = fakeService();
     const link = mount({ linkToken: null });
     await appears(link, () => part(link, 'progress'));
@@ -117,7 +117,7 @@ describe('bad input', () => {
     await warnsOfNothing(link);
   });
 
-  it('a useless link-token in mid-run changes nothing and warns once', async () => {
+  it('an unusable link-token during a run changes nothing and warns once', async () => {
     service = fakeService();
     const link = mount();
     await heading(link, 'Choose a device or app');
@@ -179,7 +179,7 @@ describe('bad input', () => {
     await warnsOnce(link, /offers no provider/);
   });
 
-  it('one provider needs no picker, and no way back to one', async () => {
+  it('a single provider needs no picker, and no way back to it', async () => {
     service = fakeService(starting([providers[0]!]));
     const link = mount();
 
@@ -189,7 +189,7 @@ describe('bad input', () => {
     await warnsOfNothing(link);
   });
 
-  it('redirect-on of no word that is known counts as not set', async () => {
+  it('redirect-on with an unknown word counts as not set', async () => {
     const redirecting = { ...session, redirect_url: 'https://app.example/done' };
     service = fakeService({
       '/v2/link/start': { body: { session: redirecting, providers } },
@@ -224,7 +224,7 @@ describe('bad input', () => {
     await warnsOnce(link, /without a usable logo.*quartz_scale/);
   });
 
-  it('a logo that does not load gives way to the letter', async () => {
+  it('a letter replaces a logo that does not load', async () => {
     service = fakeService(starting([one({ logo: 'data:image/png,broken' }), providers[1]!]));
     const link = mount();
 
@@ -271,7 +271,7 @@ describe('bad input', () => {
     expect(document.title).not.to.equal('followed');
   });
 
-  it('markup in what the service says is shown as text', async () => {
+  it('markup in the service’s texts is shown as text', async () => {
     const markup = '<img src=x onerror="document.title=1"><b>x</b>';
     service = fakeService({
       ...starting([one({ name: `A${markup}`, resources: [markup] })], { app_name: 'Well Days' }),
@@ -290,7 +290,7 @@ describe('bad input', () => {
     expect(warnings.join()).to.match(/markup in what a provider answered/);
   });
 
-  it('markup in everything else that the service says is text or is left out', async () => {
+  it('markup in all other values of the service is shown as text or left out', async () => {
     const markup = '<img src=x onerror="document.title=1"><b>x</b>';
     service = fakeService({
       ...starting([one({ regions: [markup] })], {
@@ -323,7 +323,7 @@ describe('bad input', () => {
       expect(warnings.filter((line) => words.test(line))).to.have.length(1);
   });
 
-  it('a name without a blank breaks where it must', async () => {
+  it('a name without spaces breaks if it does not fit', async () => {
     service = fakeService({
       ...starting([one({ name: 'W'.repeat(90) })], { app_name: 'M'.repeat(90) }),
       [password]: result('error', { error_type: 'provider_credential_error' }),
@@ -338,7 +338,7 @@ describe('bad input', () => {
       expect(part(link, name)!.getBoundingClientRect().right, name).to.be.at.most(panel.right);
   });
 
-  it('a page that gives no token for a while is told what is missing', async () => {
+  it('a page that gives no token for a while is warned about what is missing', async () => {
     const clock = globalThis.setTimeout;
     let give: (() => void) | undefined;
     const fake = (run: () => void, milliseconds?: number) =>

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { clock } from '../../src/element/clock.js';
 
 describe('the clock of the browser', () => {
-  it('waits for as long as a timer can, where it is asked for longer', () => {
+  it('waits as long as a timer can, if the wait is longer than that', () => {
     const { setTimeout } = globalThis;
     const waits: unknown[] = [];
     globalThis.setTimeout = ((_: unknown, milliseconds: number) => waits.push(milliseconds)) as never;

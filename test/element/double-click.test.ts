@@ -65,7 +65,7 @@ describe('a double click', () => {
     await appears(link, () => choose.getAttribute('aria-expanded') === 'true');
   });
 
-  it('on the way back chooses no provider', async () => {
+  it('on the back button chooses no provider', async () => {
     const link = await mounted();
     click(await row(link), 1);
     await choice(link);
@@ -76,7 +76,7 @@ describe('a double click', () => {
     await heading(link, 'Choose a device or app');
   });
 
-  it('on the way back goes back one step, where the same button stays', async () => {
+  it('on the back button goes back one step, although the same button stays', async () => {
     const link = mount();
     service.answers['/v2/link/provider/password/quartz_scale'] = {
       body: { state: 'pending_provider_mfa', provider: 'quartz_scale' },
@@ -101,7 +101,7 @@ describe('a double click', () => {
     await row(link);
   });
 
-  it('on what the page itself has put into a slot is its own', async () => {
+  it('on content that the page has put into a slot is left to the page', async () => {
     const link = await mounted();
     const footer = document.createElement('p');
     footer.slot = 'footer';
@@ -115,7 +115,7 @@ describe('a double click', () => {
     }
   });
 
-  it('whose first click was long ago, or elsewhere, is one click', async () => {
+  it('whose first click was long ago, or elsewhere, counts as one click', async () => {
     const link = await mounted();
     click(await row(link), 1);
     const back = await button(link, 'Back');
@@ -123,7 +123,7 @@ describe('a double click', () => {
     expect(click(back, 2, 1100)).to.equal(true);
   });
 
-  it('is none where a script makes the event', async () => {
+  it('does not count if a script makes the event', async () => {
     const link = await mounted();
     click(await row(link), 1);
     const back = await button(link, 'Back');
@@ -132,7 +132,7 @@ describe('a double click', () => {
     await row(link);
   });
 
-  it('on what stays is two clicks', async () => {
+  it('on an element that stays counts as two clicks', async () => {
     const link = mount({ provider: 'quartz_scale' });
     const choose = await choice(link);
 

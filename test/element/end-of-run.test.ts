@@ -24,7 +24,7 @@ describe('the end of a run', () => {
     service.restore();
   });
 
-  it('is followed by a new token where the last one made a connection', async () => {
+  it('is followed by a new token if the last one made a connection', async () => {
     service = fakeService({ [password]: result('success') });
     const link = mount({ provider: 'quartz_scale', tokenProvider: async () => 'lt_2' });
     await signIn(link);
@@ -59,7 +59,7 @@ describe('the end of a run', () => {
     expect(starts()).to.have.length(2);
   });
 
-  it('leaves nothing to begin where close() comes before the token', async () => {
+  it('lets no run begin if close() comes before the token', async () => {
     service = fakeService();
     const link = mount({ linkToken: null });
     await appears(link, () => part(link, 'panel'));
@@ -79,7 +79,7 @@ describe('the end of a run', () => {
     expect(starts()).to.have.length(1);
   });
 
-  it('leaves nothing to complain of where close() comes before there is anything to begin with', async () => {
+  it('gives no warning if close() comes before there is a token or an address', async () => {
     service = fakeService();
     const link = mount({ baseUrl: null });
     link.close();

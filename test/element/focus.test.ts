@@ -33,7 +33,7 @@ describe('focus()', () => {
     expect(focused(link)).to.equal(part(link, 'title'));
   });
 
-  it('goes to the field that needs the person', async () => {
+  it('goes to the field that the person has to fill in', async () => {
     service = fakeService({ [password]: result('error', { error_type: 'provider_credential_error' }) });
     const link = mount({ provider: 'quartz_scale' });
     await signIn(link);
@@ -45,7 +45,7 @@ describe('focus()', () => {
     expect(focused(link)).to.equal(labelled(link, 'Password'));
   });
 
-  it('goes to what opens the widget while that is closed, and does no harm before there is anything', async () => {
+  it('goes to the trigger while the widget is closed, and does no harm before anything is rendered', async () => {
     service = fakeService();
     document.createElement('svc-link').focus();
     const link = mount({ mode: 'dialog' });
@@ -84,7 +84,7 @@ describe('restart() in place', () => {
     return link;
   }
 
-  it('takes the focus of a button that is gone with it', async () => {
+  it('takes the focus if the focused button is removed with the run', async () => {
     const link = await left();
 
     again.remove();
@@ -104,7 +104,7 @@ describe('restart() in place', () => {
 });
 
 describe('while it loads', () => {
-  it('nothing in the progress bar can take the focus', async () => {
+  it('nothing in the progress bar can get the focus', async () => {
     const service = fakeService({ '/v2/link/start': 'never' });
     const link = mount();
     await appears(link, () => part(link, 'progress'));
@@ -117,7 +117,7 @@ describe('while it loads', () => {
 });
 
 describe('on a server', () => {
-  it('is made without what only a page has', () => {
+  it('is created without anything that only a page has', () => {
     const { MutationObserver } = globalThis;
     // @ts-expect-error -- a server has none
     delete globalThis.MutationObserver;

@@ -62,7 +62,7 @@ describe('a token that came with its start', () => {
     answer();
   });
 
-  it('can be used by all in either scheme and direction', async () => {
+  it('is accessible in both schemes and directions', async () => {
     const answer = slowStart();
     for (const [dir, scheme] of [
       ['ltr', 'light'],
@@ -92,7 +92,7 @@ describe('a token that came with its start', () => {
     await appears(link, () => part(link, 'done'));
   });
 
-  it('shows what the service refuses, with what the person typed gone', async () => {
+  it('shows what the service refuses, and drops what the person typed', async () => {
     const answer = slowStart();
     service.answers['/v2/link/start'] = {
       status: 403,
@@ -109,7 +109,7 @@ describe('a token that came with its start', () => {
     expect(link.renderRoot.querySelector('input')).to.equal(null);
   });
 
-  it('has nothing of one provider in the form of the next, if the service no longer has the first', async () => {
+  it('puts nothing of one provider into the form of the next, if the service no longer has the first one', async () => {
     const answer = slowStart();
     const [first, , second] = providers;
     service.answers['/v2/link/start'] = { body: { session, providers: [second] } };
@@ -134,7 +134,7 @@ describe('a token that came with its start', () => {
     expect(part(link, 'reveal')!.getAttribute('aria-pressed')).to.equal('false');
   });
 
-  it('shows the list of the service where it is another', async () => {
+  it('shows the service’s list if it differs', async () => {
     const answer = slowStart();
     const link = withStart(given(providers.slice(0, 2)));
     await appears(link, () => rows(link).length === 2);
@@ -142,7 +142,7 @@ describe('a token that came with its start', () => {
     await appears(link, () => rows(link).length === providers.length);
   });
 
-  it('is asked for once: to begin again asks the service', async () => {
+  it('is used once: to begin again sends a request', async () => {
     service = fakeService();
     const link = withStart();
     await appears(link, () => part(link, 'provider-list'));
@@ -159,7 +159,7 @@ describe('a token that came with its start', () => {
     ['has no session', { providers }],
     ['has providers without names', { session, providers: [{ slug: 'quartz_scale' }] }],
   ] as const) {
-    it(`is passed over where it ${name}`, async () => {
+    it(`is ignored if it ${name}`, async () => {
       const answer = slowStart();
       const link = withStart(start);
       await service.asked('/v2/link/start');
@@ -170,7 +170,7 @@ describe('a token that came with its start', () => {
     });
   }
 
-  it('may have more than this version knows', async () => {
+  it('may contain more than this version knows', async () => {
     service = fakeService();
     const start = { session: { ...session, state: 'created', planet: 'Mars' }, providers, moons: 2 };
     const { start: read } = await askToken(

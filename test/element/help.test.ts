@@ -31,7 +31,7 @@ describe('help for a provider', () => {
     service.restore();
   });
 
-  it('shows instructions as text, whatever is in them', async () => {
+  it('shows instructions as text, whatever they contain', async () => {
     service = fakeService();
     const link = mount({
       provider: 'quartz_scale',
@@ -43,7 +43,7 @@ describe('help for a provider', () => {
     expect(link.renderRoot.querySelector('b')).to.equal(null);
   });
 
-  it('narrows the regions, in its order and with its names', async () => {
+  it('limits the regions, in its order and with its names', async () => {
     service = fakeService();
     const link = mount({
       provider: 'xenon_pump',
@@ -54,7 +54,7 @@ describe('help for a provider', () => {
     expect(offered(link)).to.deep.equal([['eu', 'Europe and Africa']]);
   });
 
-  it('is of no account for another provider', async () => {
+  it('does not apply to another provider', async () => {
     service = fakeService();
     const link = mount({ provider: 'xenon_pump', help: { quartz_scale: { usernameLabel: 'Scale name' } } });
     await appears(link, () => labelled(link, 'Email'));
@@ -74,7 +74,7 @@ describe('help for a provider', () => {
     expect(renamed.value).to.equal('me@example.com');
   });
 
-  it('leads to a new password where the old one was refused, and where it has expired', async () => {
+  it('leads to a new password if the old one was refused or has expired', async () => {
     service = fakeService({ [password]: result('error', { error_type: 'provider_credential_error' }) });
     const link = mount({ provider: 'quartz_scale', help: { quartz_scale: { forgotUrl } } });
     await signIn(link);
@@ -88,7 +88,7 @@ describe('help for a provider', () => {
     expect(role(link, 'link', /^Go to Quartz Scale/)!.getAttribute('href')).to.equal(forgotUrl);
   });
 
-  it('offers no address that is not of the web', async () => {
+  it('offers no address other than a web address', async () => {
     service = fakeService();
     const link = mount({
       provider: 'quartz_scale',
@@ -113,7 +113,7 @@ describe('help for a provider', () => {
     'regions of no use': { quartz_scale: { regions: 'eu us' } },
     'regions in a list': { quartz_scale: { regions: ['eu'] } },
   }))
-    it(`is left out where the page gave ${what}`, async () => {
+    it(`is left out if the page gave ${what}`, async () => {
       service = fakeService();
       const link = mount({ provider: 'quartz_scale', help: help as unknown as SvcLink['help'] });
       await appears(link, () => labelled(link, 'Email'));
@@ -123,7 +123,7 @@ describe('help for a provider', () => {
       expect(text(part(link, 'body'))).to.contain('Sign in with your Quartz Scale account.');
     });
 
-  it('keeps what is of use beside what is not', () => {
+  it('keeps the usable parts beside the unusable ones', () => {
     const help = { quartz_scale: { usernameLabel: 'Name', forgotUrl: 1, regions: { eu: 'EU', us: 2 } } };
 
     expect(helpFor(help, 'quartz_scale')).to.deep.equal({ usernameLabel: 'Name', regions: { eu: 'EU' } });

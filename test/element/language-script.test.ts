@@ -19,7 +19,7 @@ const waits = (minutes: number) => ({
   '/v2/link/start': { status: 429, body: {}, headers: { 'retry-after': String(minutes * 60) } },
 });
 
-describe('what a language and its script ask for', () => {
+describe('the rules of a language and its script', () => {
   let service: ReturnType<typeof fakeService>;
 
   afterEach(() => {
@@ -27,7 +27,7 @@ describe('what a language and its script ask for', () => {
     service.restore();
   });
 
-  it('writes numbers as the region does, and anew when the region changes', async () => {
+  it('writes numbers as the region does, and again when the region changes', async () => {
     service = fakeService(waits(5));
     const link = mount({ locale: 'ar-EG' });
     const says = (words: string) => appears(link, () => text(part(link, 'problem')).includes(words));
@@ -36,7 +36,7 @@ describe('what a language and its script ask for', () => {
     await says('بعد 5 دقائق');
   });
 
-  it('writes numbers in English where the words are English', async () => {
+  it('writes numbers in English if the words are English', async () => {
     service = fakeService(waits(1440));
     const link = mount({ locale: 'el' });
     await appears(link, () => text(part(link, 'problem')).includes('1,440 minutes'));
@@ -46,14 +46,14 @@ describe('what a language and its script ask for', () => {
     ['zh-TW', '選擇裝置或 App', 'zh-Hant'],
     ['zh-SG', '选择设备或应用', 'zh-Hans'],
   ] as const)
-    it(`says which Chinese it is for ${asked}`, async () => {
+    it(`states the right kind of Chinese for ${asked}`, async () => {
       service = fakeService();
       const link = mount({ locale: asked });
       await heading(link, title);
       expect(part(link, 'panel')?.lang).to.equal(tag);
     });
 
-  it('breaks a line of Korean between its words only', async () => {
+  it('breaks a line of Korean only between words', async () => {
     service = fakeService();
     const link = mount({ locale: 'ko' });
     const title = await appears(link, () => role(link, 'heading', '기기 또는 앱을 선택하세요'));
@@ -121,7 +121,7 @@ describe('what a language and its script ask for', () => {
   });
 
   for (const locale of ['zh', 'ja'])
-    it(`keeps a name in a heading on one line where it fits, in ${locale}`, async () => {
+    it(`keeps a name in a heading on one line if it fits, in ${locale}`, async () => {
       service = fakeService();
       const link = mount({ locale, provider: 'aurora_ring' });
       const title = await appears(link, () => {
@@ -141,7 +141,7 @@ describe('what a language and its script ask for', () => {
       expect(parted).to.deep.equal([]);
     });
 
-  it('keeps a name apart that is written the other way', async () => {
+  it('isolates a name that is written in the other direction', async () => {
     const hebrew = providers.map((each) =>
       each.slug === 'aurora_ring' ? { ...each, name: 'טבעת (2)' } : each,
     );
@@ -155,7 +155,7 @@ describe('what a language and its script ask for', () => {
     expect(getComputedStyle(name).unicodeBidi).to.equal('isolate');
   });
 
-  it('never parts a name from the sign before or after it', async () => {
+  it('never separates a name from the punctuation before or after it', async () => {
     service = fakeService();
     const words = 'Sign in at the maker ({p}), then come back here to see all of it.';
     const link = mount({ provider: 'quartz_scale', messages: { 'step.sign-in.text': words } });

@@ -35,7 +35,7 @@ describe('the language of the widget', () => {
     Object.assign(map, before);
   });
 
-  it('is what the page says of it, or of what stands around it', async () => {
+  it('is the language that the page sets for it, or for the elements around it', async () => {
     const own = mount({ locale: 'es-MX' });
     await heading(own, 'Elige un dispositivo o una app');
     expect(part(own, 'panel')?.lang).to.equal('es');
@@ -59,7 +59,7 @@ describe('the language of the widget', () => {
     await heading(link, 'Connect Quartz Scale');
   });
 
-  it('is each element’s own', async () => {
+  it('is separate for each element', async () => {
     const [one, other] = [mount({ locale: 'fr' }), mount({ locale: 'ja' })];
     await appears(one, () => part(one, 'panel')?.lang === 'fr' && role(one, 'heading', /appareil/));
     await appears(
@@ -68,7 +68,7 @@ describe('the language of the widget', () => {
     );
   });
 
-  it('leads from right to left where its script does, whatever the page does', async () => {
+  it('runs from right to left if its script does, whatever the page does', async () => {
     const link = mount({ locale: 'ar' });
     await appears(link, () => part(link, 'provider'));
     await appears(link, () => part(link, 'panel')?.dir === 'rtl');
@@ -78,7 +78,7 @@ describe('the language of the widget', () => {
     await appears(link, () => part(link, 'panel')?.hasAttribute('dir') === false);
   });
 
-  it('is English where its words do not come, or where nobody has written them', async () => {
+  it('is English if its words do not load or do not exist', async () => {
     map['fr'] = () => Promise.reject(new Error('no network'));
     const broken = mount({ locale: 'fr' });
     await heading(broken, 'Choose a device or app');
@@ -87,7 +87,7 @@ describe('the language of the widget', () => {
     await heading(unknown, 'Choose a device or app');
   });
 
-  it('says nothing in another one while its own words load', async () => {
+  it('shows no words of another language while its own words load', async () => {
     const waiting: ((language: Language) => void)[] = [];
     const fr = await before['fr']!();
     map['fr'] = () => new Promise((resolve) => waiting.push(resolve));
@@ -107,7 +107,7 @@ describe('the language of the widget', () => {
     expect(role(link, 'searchbox', 'Buscar')).not.to.equal(null);
   });
 
-  it('leaves no word outside the catalogue (pseudo-locale), and fits 320 px with texts 40 % longer', async () => {
+  it('has no word outside the catalogue (pseudo-locale), and fits 320 px with texts that are 40 % longer', async () => {
     map['qps'] = () => Promise.resolve(pseudo('qps'));
     service.answers['/v2/link/provider/password/quartz_scale'] = result('error', {
       error_type: 'provider_api_error',

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { cleanUp, fakeService, mount, next, role, appears, session, signIn } from './harness.js';
 
-describe('an element that is taken out of the page while a provider answers', () => {
+describe('an element that is removed from the page while a provider answers', () => {
   let service: ReturnType<typeof fakeService>;
   beforeEach(() => {
     service = fakeService({
@@ -36,7 +36,7 @@ describe('an element that is taken out of the page while a provider answers', ()
     expect(service.calls.at(-1)).to.include({ path: '/v2/link/state', token: 'lt_1' });
   });
 
-  it('does so though it is back by then, with a run by another token', async () => {
+  it('asks even if it is back by then, with a run by another token', async () => {
     const link = await connecting();
     const wrapper = link.parentElement!;
     const exit = next(link, 'svc-exit');

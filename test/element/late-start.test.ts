@@ -14,7 +14,7 @@ import {
   signIn,
 } from './harness.js';
 
-describe('a start of the token before', () => {
+describe('a start of the previous token', () => {
   let service: ReturnType<typeof fakeService>;
   afterEach(() => {
     cleanUp();

@@ -31,7 +31,7 @@ function listenTo(link: SvcLink): string[] {
   return heard;
 }
 
-describe('a try that was left, and whose outcome nobody has heard', () => {
+describe('a try that was left and whose outcome is unknown', () => {
   let service: ReturnType<typeof fakeService>;
   beforeEach(() => {
     service = fakeService({ [password]: 'never', '/v2/link/state': 'never' });
@@ -57,7 +57,7 @@ describe('a try that was left, and whose outcome nobody has heard', () => {
   };
   const starts = (body: object) => (service.answers['/v2/link/start'] = { body });
 
-  it('is told once, by the dialog that is opened again, though it says so before the look does', async () => {
+  it('is reported once by the dialog that is opened again, even before the request for the outcome is answered', async () => {
     const link = await connecting();
     const heard = listenTo(link);
     await close(link);
@@ -67,7 +67,7 @@ describe('a try that was left, and whose outcome nobody has heard', () => {
     expect(heard).to.deep.equal(['exit cancelled', 'success of quartz_scale', 'exit success']);
   });
 
-  it('is known to a dialog that is opened again at once, before anything is written of it', async () => {
+  it('is known to a dialog that is opened again at once, before anything is stored about it', async () => {
     const link = await connecting();
     const heard = listenTo(link);
     starts({ session: made, providers });
@@ -76,7 +76,7 @@ describe('a try that was left, and whose outcome nobody has heard', () => {
     expect(heard).to.deep.equal(['exit cancelled', 'success of quartz_scale', 'exit success']);
   });
 
-  it('belongs to its service: a run at another address does not take it over', async () => {
+  it('belongs to its service: a run at another address ignores it', async () => {
     const link = await connecting({ mode: 'inline' });
     const heard = listenTo(link);
     let answer = (): void => {};
@@ -92,7 +92,7 @@ describe('a try that was left, and whose outcome nobody has heard', () => {
     await heading(link, 'Choose a device or app');
   });
 
-  it('is known to a run whose token the page gives when it is asked', async () => {
+  it('is known to a run whose token comes from tokenProvider', async () => {
     const link = await connecting({ linkToken: null, tokenProvider: async () => 'lt_1' });
     const heard = listenTo(link);
     starts({ session: made, providers });
@@ -101,7 +101,7 @@ describe('a try that was left, and whose outcome nobody has heard', () => {
     expect(heard.slice(-2)).to.deep.equal(['success of quartz_scale', 'exit success']);
   });
 
-  it('leaves alone what the next run has noted by another token, when its look ends', async () => {
+  it('leaves the note of the next run, which has another token, unchanged when its own request ends', async () => {
     const link = await connecting();
     let answer = (): void => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -121,7 +121,7 @@ describe('a try that was left, and whose outcome nobody has heard', () => {
     expect(sessionStorage.getItem('svc-link:')).to.equal(note);
   });
 
-  describe('is nothing to another token', () => {
+  describe('means nothing to another token', () => {
     for (const [name, change] of [
       ['at restart()', (link: SvcLink) => link.restart()],
       ['in mid-run', () => {}],
@@ -137,7 +137,7 @@ describe('a try that was left, and whose outcome nobody has heard', () => {
         expect(heard.filter((each) => each.startsWith('success'))).to.deep.equal([]);
       });
 
-    it('which restart() begins with, and not with the old one', async () => {
+    it('with which restart() begins, and not with the old one', async () => {
       const link = await connecting({ mode: 'inline' });
       const asked = service.calls.length;
       const started = service.asked('/v2/link/start');

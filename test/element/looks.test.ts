@@ -43,7 +43,7 @@ const height = (element: Element | null): number => element!.getBoundingClientRe
 const top = (element: Element | null): number => element!.getBoundingClientRect().top;
 
 describe('the first request', () => {
-  it('leaves before the browser reads the style sheets, and the panel has them', async () => {
+  it('is sent before the browser reads the style sheets, and the panel has them', async () => {
     let sheets: number | undefined;
     const service = fakeService({
       '/v2/link/start': () => {
@@ -89,7 +89,7 @@ describe('looks', () => {
       'a yellow surface of a dark page': { scheme: 'dark', surface: '#ffec00', text: '#000' },
     };
     for (const [name, { scheme, surface, text }] of Object.entries(pages))
-      it(`can be read in and around on ${name}`, async () => {
+      it(`has enough contrast as text and as a background on ${name}`, async () => {
         service = fakeService();
         const link = mount({ provider: 'aurora_ring' });
         link.style.colorScheme = scheme;
@@ -115,7 +115,7 @@ describe('looks', () => {
         }
       });
 
-    it('is itself where it fills a button, and the page has the last word on what is written there', async () => {
+    it('is unchanged where it fills a button, and the page can set the colour of the text there', async () => {
       service = fakeService();
       const link = mount({ provider: 'aurora_ring' });
       link.style.setProperty('--svc-link-accent', '#ffe600');
@@ -150,7 +150,7 @@ describe('looks', () => {
       expect(small(link), 'challenge').to.eql([]);
     });
 
-  it('is lower with a compact density', async () => {
+  it('is less high with a compact density', async () => {
     service = fakeService();
     const link = mount();
     const row = await button(link, /^Quartz Scale/);
@@ -187,7 +187,7 @@ describe('looks', () => {
       expect(top(row), 'list').to.be.closeTo(before.list, 2);
     });
 
-  it('needs the fonts of the picker while it loads, so that they are there with the rows', async () => {
+  it('uses the fonts of the picker while it loads, so that they are there with the rows', async () => {
     /**
      * The fonts of all words in the body, and of the field. Badges, and letters in place of a logo, are left out: few rows have
      * one.
@@ -214,7 +214,7 @@ describe('looks', () => {
     expect([...needed].filter((font) => !early.includes(font))).to.deep.equal([]);
   });
 
-  it('gives a letter in place of a logo the same colour wherever it stands, and one that can be read', async () => {
+  it('gives the letter in place of a logo the same readable colour everywhere', async () => {
     const without = providers.map((provider) => ({ ...provider, logo: '' }));
     service = fakeService({ '/v2/link/start': { body: { session, providers: without } } });
     const link = mount();
@@ -229,7 +229,7 @@ describe('looks', () => {
     expect(style(part(link, 'provider-logo')).backgroundColor).to.equal(inList);
   });
 
-  it('begins a Latin name where the line below it begins, right to left as well', async () => {
+  it('aligns a Latin name with the line below it, from right to left as well', async () => {
     service = fakeService();
     const link = mount({ locale: 'ar' });
     await appears(link, () => part(link, 'panel')?.dir === 'rtl' && part(link, 'provider'));
@@ -242,7 +242,7 @@ describe('looks', () => {
     expect(end(row.querySelector('bdi'))).to.equal(end(row.querySelector('.resources')));
   });
 
-  it('lets a later step rise into its place, and has the picker there at once', async () => {
+  it('moves a later step up into its place, and shows the picker at once', async () => {
     service = fakeService();
     const link = mount();
     const movement = (): string => style(part(link, 'title')).animationName;
@@ -269,7 +269,7 @@ describe('looks', () => {
     expect(field.right - reveal.right).to.be.within(0, 4);
   });
 
-  it('centres a way out whose words take two lines, as buttons are', async () => {
+  it('centres a secondary action whose words take two lines, like a button', async () => {
     service = fakeService();
     const helpUrl = 'https://quartz.example/help';
     const link = mount({ provider: 'quartz_scale', help: { quartz_scale: { helpUrl } } });

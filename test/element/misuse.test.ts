@@ -159,7 +159,7 @@ describe('misuse', () => {
       expect(lines[0]).to.match(words);
     });
 
-  it('says nothing of a page that does all of it right', async () => {
+  it('says nothing if a page does everything right', async () => {
     const link = mount(
       {
         mode: 'dialog',
@@ -194,7 +194,7 @@ describe('misuse', () => {
   describe('of a base-url that leads elsewhere', () => {
     const failed = (body: unknown) => ({ status: 401, body });
 
-    it('says so of another interface that refuses everything as the service does', async () => {
+    it('warns about another interface that refuses everything as the service does', async () => {
       service.answers['/v2/link/start'] = failed({ detail: 'Not authenticated' });
       service.answers['/v2/link/state'] = failed({ detail: 'Not authenticated' });
 
@@ -206,7 +206,7 @@ describe('misuse', () => {
       );
     });
 
-    it('says that nothing answers where a request is only left waiting', async () => {
+    it('says that nothing answers if a request gets no answer', async () => {
       Object.assign(service.answers, { '/v2/link/start': 'never', '/v2/link/state': 'never', '/': 'never' });
       const link = mount();
       const notes = new Promise<string[]>((resolve) => {
@@ -222,7 +222,7 @@ describe('misuse', () => {
       expect(await notes).to.deep.equal(['base-url-silent', 'https://service.test']);
     });
 
-    it('says nothing of the service itself where it fails for once', async () => {
+    it('says nothing about the service itself if it fails once', async () => {
       service.answers['/v2/link/start'] = { status: 500, body: { detail: 'no' } };
       const asked = service.asked('/v2/link/state');
       const link = mount();
@@ -247,13 +247,13 @@ describe('misuse', () => {
       return notes;
     };
 
-    it('names a service that a page on https cannot ask', () => {
+    it('names a service that a page on https cannot reach', () => {
       const notes = notesAt('https://app.test/', { baseUrl: 'http://link.example.com/v2' });
       expect(notes).to.deep.equal(['base-url-insecure http://link.example.com']);
     });
 
     for (const baseUrl of ['https://link.example.com', 'http://127.0.0.1:8787', 'http://a.localhost'])
-      it(`has nothing against ${baseUrl}`, () => {
+      it(`accepts ${baseUrl}`, () => {
         expect(notesAt('https://app.test/', { baseUrl })).to.deep.equal([]);
       });
 

@@ -17,7 +17,7 @@ const password = '/v2/link/provider/password/quartz_scale';
 const expired = result('error', { error_type: 'token_expired' });
 const back = 'Go back to Well Days and start again.';
 
-describe('a problem after which nothing more can be tried', () => {
+describe('a problem that allows no further try', () => {
   let service: ReturnType<typeof fakeService>;
   const original = console.warn;
   let warnings: string[];
@@ -38,7 +38,7 @@ describe('a problem after which nothing more can be tried', () => {
     service.restore();
   });
 
-  it('says the same by its words, its buttons and its event where an expired link cannot be renewed', async () => {
+  it('says the same in its words, its buttons and its event if an expired link cannot be renewed', async () => {
     service = fakeService({ [password]: expired });
     const link = mount({ provider: 'quartz_scale' });
     const shown = next(link, 'svc-error');
@@ -57,7 +57,7 @@ describe('a problem after which nothing more can be tried', () => {
     expect(warnings[0]).to.match(/the link token has expired.*Set tokenProvider/);
   });
 
-  it('offers to start again where the page can give another token', async () => {
+  it('offers to start again if the page can give another token', async () => {
     service = fakeService({ [password]: expired });
     const link = mount({
       provider: 'quartz_scale',
@@ -73,7 +73,7 @@ describe('a problem after which nothing more can be tried', () => {
     await button(link, 'Start again');
   });
 
-  it('does not ask to try again what has failed unknown twice', async () => {
+  it('does not offer to try again after two unknown failures', async () => {
     service = fakeService({ [password]: result('error', { error_type: 'moon_phase' }) });
     const link = mount({ provider: 'quartz_scale' });
     await signIn(link);

@@ -27,14 +27,14 @@ const endsIn = (seconds: number) => ({
   },
 });
 
-describe('what concerns every step', () => {
+describe('the notices of every step', () => {
   let service: ReturnType<typeof fakeService>;
   afterEach(() => {
     cleanUp();
     service.restore();
   });
 
-  it('says that the link is about to end, and asks for more time without losing what was typed', async () => {
+  it('says that the link is about to expire, and asks for more time without losing what was typed', async () => {
     const tokens: string[] = [];
     service = fakeService({ '/v2/link/start': () => endsIn(tokens.length < 2 ? 90 : 3600) });
     const link = mount({
@@ -60,7 +60,7 @@ describe('what concerns every step', () => {
     expect(labelled(link, 'Email')!.value).to.equal('me@example.com');
   });
 
-  it('takes back, aloud too, that the link is about to end once there is more time', async () => {
+  it('removes the warning, also for screen readers, once there is more time', async () => {
     let starts = 0;
     service = fakeService({ '/v2/link/start': () => endsIn(starts++ === 0 ? 90 : 3600) });
     const link = mount({ provider: 'quartz_scale', tokenProvider: () => Promise.resolve('lt_2') });
@@ -71,7 +71,7 @@ describe('what concerns every step', () => {
     await appears(link, () => !part(link, 'notice') && statusNode(link)?.textContent === '');
   });
 
-  it('says again, aloud too, when a minute is left', async () => {
+  it('warns again, also for screen readers, when a minute is left', async () => {
     service = fakeService({ '/v2/link/start': () => endsIn(66) });
     const link = mount({ provider: 'quartz_scale' });
     const status = await appears(link, () => statusNode(link));
@@ -87,7 +87,7 @@ describe('what concerns every step', () => {
     hears.disconnect();
   });
 
-  it('says, aloud too, that there is no more time, and leaves the focus on what asked for it', async () => {
+  it('says, also to screen readers, that there is no more time, and leaves the focus on the button that asked for it', async () => {
     service = fakeService({ '/v2/link/start': endsIn(90) });
     let comes = false;
     const link = mount({
@@ -113,7 +113,7 @@ describe('what concerns every step', () => {
     }
   });
 
-  it('says when the link has ended, and then asks for another one', async () => {
+  it('says when the link has expired, and then asks for another one', async () => {
     const reasons: string[] = [];
     service = fakeService({ '/v2/link/start': () => endsIn(reasons.length < 2 ? 1 : 3600) });
     const link = mount({
@@ -134,7 +134,7 @@ describe('what concerns every step', () => {
     expect(labelled(link, 'Email')!.value).to.equal('me@example.com');
   });
 
-  it('does not say that the link has ended while its answer is on the way', async () => {
+  it('does not say that the link has expired while its answer is on the way', async () => {
     service = fakeService({ '/v2/link/start': () => endsIn(6), [password]: 'never' });
     const link = mount({ provider: 'quartz_scale' });
     await signIn(link);
@@ -153,7 +153,7 @@ describe('what concerns every step', () => {
     expect([...heard, status.textContent].join()).not.to.contain('expired');
   });
 
-  it('offers more time where the service itself gives it, until the link has ended', async () => {
+  it('offers more time if the service itself gives it, until the link has expired', async () => {
     service = fakeService({
       '/v2/link/start': () => {
         const { body } = endsIn(6);
@@ -168,7 +168,7 @@ describe('what concerns every step', () => {
     expect(role(link, 'button', 'Get more time')).to.equal(null);
   });
 
-  it('offers no more time where the page can give none', async () => {
+  it('offers no more time if the page can give none', async () => {
     service = fakeService({ '/v2/link/start': endsIn(61) });
     const link = mount();
 
@@ -177,7 +177,7 @@ describe('what concerns every step', () => {
     expect(role(link, 'button', 'Get more time')).to.equal(null);
   });
 
-  it('says that there is no network, once aloud, and no more when it is back', async () => {
+  it('says that there is no network, once to screen readers, and stops when it is back', async () => {
     service = fakeService();
     const link = mount({ provider: 'quartz_scale' });
     await appears(link, () => labelled(link, 'Email'));
@@ -195,7 +195,7 @@ describe('what concerns every step', () => {
     expect(status.textContent).to.equal('');
   });
 
-  it('says nothing of the network where nothing is shown, nor where nothing is left to do', async () => {
+  it('says nothing about the network if nothing is shown or nothing is left to do', async () => {
     service = fakeService({ [password]: result('success') });
     const closed = mount({ mode: 'dialog' });
     closed.show();
@@ -223,7 +223,7 @@ describe('what concerns every step', () => {
     dispatchEvent(new Event('online'));
   });
 
-  it('says that there is no network once there is something to finish', async () => {
+  it('says that there is no network as soon as there is something to finish', async () => {
     let answer = (): void => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
     service = fakeService();
@@ -241,7 +241,7 @@ describe('what concerns every step', () => {
     dispatchEvent(new Event('online'));
   });
 
-  it('knows that the network is back where that came before anything listened for it', async () => {
+  it('knows that the network is back, even if it came back before anything listened for it', async () => {
     let answer = (): void => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
     service = fakeService({ '/v2/link/start': () => held.then(() => ({ body: { session, providers } })) });
@@ -260,7 +260,7 @@ describe('what concerns every step', () => {
     expect(text(part(link, 'notice'))).to.equal('');
   });
 
-  it('says nothing of what was entered once that was sent, nor where the network fails then', async () => {
+  it('says nothing about the entries once they were sent, even if the network fails then', async () => {
     service = fakeService({ '/v2/link/provider/password/quartz_scale': 'never' });
     const link = mount({ provider: 'quartz_scale' });
     await signIn(link);
@@ -273,7 +273,7 @@ describe('what concerns every step', () => {
     dispatchEvent(new Event('online'));
   });
 
-  it('promises nothing that is gone where a form was sent and the network fails', async () => {
+  it('does not promise that the entries are kept if a form was sent and the network fails', async () => {
     service = fakeService();
     const link = mount({ provider: 'quartz_scale' });
     await appears(link, () => labelled(link, 'Email'));
@@ -294,7 +294,7 @@ describe('what concerns every step', () => {
     expect(field.getAttribute('aria-describedby')!.split(' ')).to.include(notice.id);
   });
 
-  it('sends for a new code after a pause, which is the same challenge', async () => {
+  it('requests a new code after a pause, in the same challenge', async () => {
     const clock = globalThis.setTimeout;
     const pauses: (() => void)[] = [];
     const fake = (run: () => void, milliseconds?: number) =>
@@ -321,7 +321,7 @@ describe('what concerns every step', () => {
     expect(role(link, 'heading', 'Enter your code')).to.exist;
   });
 
-  it('leaves room for what the page puts into its slots', async () => {
+  it('shows what the page puts into its slots', async () => {
     service = fakeService({ [password]: result('success') });
     const link = mount();
     link.innerHTML = '<p slot="header">Mine</p><p slot="footer">Below</p><p slot="done">Thanks</p>';

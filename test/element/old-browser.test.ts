@@ -35,14 +35,14 @@ describe('SvcLink.open() in an old browser', () => {
   const open = (more: Partial<OpenOptions>) => SvcLink.open({ baseUrl: base, ...more });
   const comeBack = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 
-  it('is an error where there is no token to go with', async () => {
+  it('is an error if there is no token', async () => {
     const refused = async () => Promise.reject(new Error('no token'));
     expect(await open({ tokenProvider: refused })).to.deep.equal(nothing('error'));
     expect(await open({ tokenProvider: async () => '' })).to.deep.equal(nothing('error'));
     expect(sent).to.deep.equal([]);
   });
 
-  it('goes to the hosted page, and is cancelled where the person comes back to the page as it was', async () => {
+  it('goes to the hosted page, and is cancelled if the person comes back to the page as it was', async () => {
     const outcome = open({ tokenProvider: async () => 'lt_1' });
     await hasSent;
     expect(sent).to.deep.equal(['lt_1']);
@@ -119,7 +119,7 @@ describe('the tag in an old browser', () => {
       link.remove();
     });
 
-    it('goes to the hosted page once, where its trigger is pressed and the page calls show() for it', async () => {
+    it('goes to the hosted page once if its trigger is pressed and the page calls show() for that', async () => {
       link.mode = 'dialog';
       const trigger = document.createElement('button');
       trigger.slot = 'trigger';
@@ -134,7 +134,7 @@ describe('the tag in an old browser', () => {
       expect([asked, sent]).to.deep.equal([1, ['lt_1']]);
     });
 
-    it('goes nowhere after close(), and goes by restart()', async () => {
+    it('goes nowhere after close(), and goes there by restart()', async () => {
       link.mode = 'window';
       document.body.append(link);
       link.show();
@@ -148,7 +148,7 @@ describe('the tag in an old browser', () => {
       expect([asked, sent]).to.deep.equal([2, ['lt_2']]);
     });
 
-    it('asks anew by restart() in place, where its button was pressed', async () => {
+    it('asks again by restart() in place, if its button was pressed', async () => {
       document.body.append(link);
       link.querySelector('button')!.click();
       const late = give;
@@ -160,7 +160,7 @@ describe('the tag in an old browser', () => {
       expect([asked, sent]).to.deep.equal([2, ['lt_2']]);
     });
 
-    it('asks anew at a press where the page has not answered for 15 seconds', () => {
+    it('asks again at a press if the page has not answered for 15 seconds', () => {
       const { setTimeout: real } = window;
       let runOut = (): void => undefined;
       window.setTimeout = ((run: () => void, milliseconds?: number) => {
@@ -182,7 +182,7 @@ describe('the tag in an old browser', () => {
       }
     });
 
-    it('stays where the widget would stand in place', () => {
+    it('stays on the page if the widget would be in place', () => {
       document.body.append(link);
       link.show();
       link.restart();

@@ -49,7 +49,7 @@ describe('SvcLink.open()', () => {
     return { outcome, link };
   };
 
-  it('opens a dialog that all can use, without a button of its own in the page', async () => {
+  it('opens an accessible dialog, without its own button in the page', async () => {
     const { link } = await isOpen({ label: 'Your devices' });
     const dialog = link.renderRoot.querySelector('dialog')!;
     expect(dialog.open).to.equal(true);
@@ -59,7 +59,7 @@ describe('SvcLink.open()', () => {
     await expect(link).to.be.accessible();
   });
 
-  it('resolves with the result once the person has left, and takes the element away', async () => {
+  it('resolves with the result once the person has left, and removes the element', async () => {
     service.answers['/password/quartz_scale'] = result('success', { provider_id: 'account-1' });
     const heard: string[] = [];
     const { outcome, link } = await isOpen({
@@ -78,7 +78,7 @@ describe('SvcLink.open()', () => {
     expect(document.querySelector('svc-link')).to.equal(null);
   });
 
-  it('says cancelled where the person closes it, and gives the focus back', async () => {
+  it('says cancelled if the person closes it, and gives the focus back', async () => {
     const before = document.createElement('button');
     document.body.append(before);
     before.focus();
@@ -89,7 +89,7 @@ describe('SvcLink.open()', () => {
     before.remove();
   });
 
-  it('says error where the person leaves what nobody can mend', async () => {
+  it('says error if the person leaves a problem that nobody can solve', async () => {
     service.answers['/v2/link/start'] = { status: 401, body: { detail: { error_type: 'invalid_token' } } };
     const outcome = SvcLink.open({ baseUrl: base, linkToken: 'lt_1' });
     const link = await opened();
@@ -98,7 +98,7 @@ describe('SvcLink.open()', () => {
     expect(await outcome).to.deep.equal({ outcome: 'error', results: [] });
   });
 
-  it('looks once more at a try that was left, and says the success that it was', async () => {
+  it('asks once more about a try that was left, and reports its success', async () => {
     service.answers['/password/quartz_scale'] = 'never';
     service.answers['/v2/link/state'] = {
       body: { state: 'success', link_session_id: 's', provider: 'quartz_scale', connected: true },
@@ -114,7 +114,7 @@ describe('SvcLink.open()', () => {
   });
 
   describe('with a signal', () => {
-    it('is cancelled by it, whatever it shows', async () => {
+    it('is cancelled by the signal, whatever it shows', async () => {
       const leave = new AbortController();
       const { outcome } = await isOpen({ signal: leave.signal });
       leave.abort();
@@ -122,7 +122,7 @@ describe('SvcLink.open()', () => {
       expect(document.querySelector('svc-link')).to.equal(null);
     });
 
-    it('is cancelled by it before it is shown, and where it was aborted before', async () => {
+    it('is cancelled by the signal before it is shown, and if it was aborted before', async () => {
       const leave = new AbortController();
       const never = SvcLink.open({
         ...options,
@@ -148,7 +148,7 @@ describe('SvcLink.open()', () => {
     });
   });
 
-  it('ends where the page takes the element out', async () => {
+  it('ends if the page removes the element', async () => {
     const { outcome, link } = await isOpen();
     link.remove();
     expect((await outcome).outcome).to.equal('cancelled');
@@ -170,7 +170,7 @@ describe('SvcLink.open()', () => {
     expect([ended.outcome, ended.results.length]).to.deep.equal(['success', 1]);
   });
 
-  it('waits for the outcome of another try that was left, and does not take the one before for it', async () => {
+  it('waits for the outcome of another try that was left, and does not use the outcome of the try before', async () => {
     service.answers['/password/quartz_scale'] = result('success');
     let tokens = 0;
     const tokenProvider = async () => `lt_${(tokens += 1)}`;
@@ -194,7 +194,7 @@ describe('SvcLink.open()', () => {
     ]);
   });
 
-  it('resolves with what was connected by one token, and not with what was ended again', async () => {
+  it('resolves with the connections of one token, without those that were ended again', async () => {
     const several = { ...session, multiple: true, manage: true, connections: [] };
     service.answers['/v2/link/start'] = { body: { session: several, providers } };
     for (const slug of ['quartz_scale', 'atlas_cuff'])

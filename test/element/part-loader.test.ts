@@ -12,7 +12,7 @@ describe('the code of a part', () => {
     return { loader: new PartLoader(host, load, (module) => `made of ${module}`), tries };
   };
 
-  it('is not said to have failed while it is fetched for something new', async () => {
+  it('does not count as failed while it is fetched for a new use', async () => {
     const { loader, tries } = loading();
     const ahead = loader.load();
     tries[0]!.reject(new Error('no network'));
@@ -26,7 +26,7 @@ describe('the code of a part', () => {
     expect([loader.failed, loader.isTrying]).to.deep.equal([true, false]);
   });
 
-  it('is known to be tried again, and to have failed until that ends well', async () => {
+  it('is known as tried again, and as failed until that succeeds', async () => {
     const { loader, tries } = loading();
     const first = loader.load();
     tries[0]!.reject(new Error('no network'));

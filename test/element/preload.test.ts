@@ -46,7 +46,7 @@ describe('preload()', () => {
     service.restore();
   });
 
-  it('loads the steps, the mode and the language, and asks for nothing', async () => {
+  it('loads the steps, the mode and the language, and sends no request', async () => {
     const link: SvcLink = document.createElement('svc-link');
     Object.assign(link, { baseUrl: base, mode: 'dialog', locale: 'nl', tokenProvider });
     link.preload();
@@ -68,14 +68,14 @@ describe('preload()', () => {
     expect(hints()).to.have.lengthOf(2);
   });
 
-  it('loads what lays a popover beside its button', async () => {
+  it('loads the code that positions a popover beside its button', async () => {
     const link = document.createElement('svc-link');
     Object.assign(link, { baseUrl: base, mode: 'popover' });
     link.preload();
     await fetched(/\/anchor-/);
   });
 
-  it('connects to what the mode asks, and not to where the page is from', async () => {
+  it('connects to the server that the mode needs, and not to the page’s own server', async () => {
     const preload = (properties: Partial<SvcLink>): void => {
       const link = document.createElement('svc-link');
       Object.assign(link, properties).preload();

@@ -5,7 +5,7 @@ import { appears, cleanUp, fakeService, mount, next, part, text } from './harnes
 const start = '/v2/link/start';
 
 for (const mode of ['inline', 'frame'] as const)
-  describe(`a problem that keeps a run from beginning (${mode})`, () => {
+  describe(`a problem that prevents the start of a run (${mode})`, () => {
     const { warn } = console;
     let service: ReturnType<typeof fakeService>;
     beforeEach(() => (console.warn = () => {}));
@@ -29,7 +29,7 @@ for (const mode of ['inline', 'frame'] as const)
     }
 
     for (const code of [...linkErrorTypes, ...ownProblemCodes, 'moon_phase'])
-      it(`offers only what leads somewhere: ${code}`, async () => {
+      it(`offers only actions that lead somewhere: ${code}`, async () => {
         const names = (await shown(code)).buttons.map(text);
         for (const name of names) {
           leave();

@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { viewOf, type ProblemCase } from '../../src/element/steps/problem-views.js';
 
-describe('how a problem looks', () => {
+describe('the look of a problem', () => {
   // Only the page has words for these codes, and no list of this version has them.
   for (const code of ['moon_phase', 'constructor'] as unknown as ProblemCase[])
-    it(`is the person's own matter for ${code}, which is new`, () => {
+    it(`is up to the person for ${code}, which is new`, () => {
       const { does, or, calm } = viewOf(code);
       expect(does).to.deep.equal({ type: 'retry-requested' });
       expect(or.map(({ label }) => label)).to.deep.equal(['step.problem.choose-another']);

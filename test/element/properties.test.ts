@@ -88,7 +88,7 @@ describe('properties and attributes', () => {
     expect(link.getAttributeNames()).to.deep.equal(['open']);
   });
 
-  it('without-search leaves the search out, and so do fewer than eight providers', async () => {
+  it('without-search and fewer than eight providers leave out the search', async () => {
     service = fakeService();
     const link = mount({ withoutSearch: true });
     const short = mount({ providers: ['quartz_scale', 'aurora_ring'] });
@@ -112,7 +112,7 @@ describe('properties and attributes', () => {
     await heading(link, 'Now this');
   });
 
-  it('help gives a provider its own instructions, labels, regions and forgot-password link', async () => {
+  it('help sets a provider’s own instructions, labels, regions and forgot-password link', async () => {
     service = fakeService();
     const link = mount({
       provider: 'xenon_pump',
@@ -139,7 +139,7 @@ describe('properties and attributes', () => {
     );
   });
 
-  it('support-url is offered where a person can do nothing', async () => {
+  it('support-url is offered if the person can do nothing', async () => {
     service = fakeService({
       '/v2/link/start': { status: 401, body: { detail: { error_type: 'invalid_token' } } },
     });
@@ -178,7 +178,7 @@ describe('properties and attributes', () => {
     expect(service.calls.at(-1)!.token).to.equal('lt_new');
   });
 
-  it('another link-token in mid-run goes on with the provider and the user name', async () => {
+  it('another link-token during a run continues with the provider and the user name', async () => {
     service = fakeService();
     const link = mount({ provider: 'quartz_scale' });
     const user = await appears(link, () => labelled(link, 'Email'));
@@ -217,7 +217,7 @@ describe('properties and attributes', () => {
     await heading(silent, 'Quartz Scale is connected');
   });
 
-  it('the custom states name the step and whether something is at work', async () => {
+  it('the custom states name the step and whether the widget is busy', async () => {
     service = fakeService({ [password]: result('success') });
     const waiting = mount({ linkToken: null });
     const link = mount({ provider: 'quartz_scale' });
@@ -234,7 +234,7 @@ describe('properties and attributes', () => {
     expect(is(link, 'done', 'sign-in')).to.deep.equal([true, false]);
   });
 
-  it('two elements on a page keep out of each other’s way', async () => {
+  it('two elements on a page do not affect each other', async () => {
     service = fakeService();
     const one = mount({ provider: 'quartz_scale' });
     const two = mount({ linkToken: 'lt_2' });
@@ -247,7 +247,7 @@ describe('properties and attributes', () => {
     expect(role(one, 'heading', 'Connect Quartz Scale')).to.exist;
   });
 
-  it('events carry plain data and never a credential', async () => {
+  it('events contain plain data and never a credential', async () => {
     service = fakeService({
       [`${password}/complete_mfa`]: result('success'),
       [password]: result('pending_provider_mfa', { provider_mfa: { method: 'sms', hint: null } }),

@@ -59,7 +59,7 @@ describe('the kind of user name', () => {
       await expect(link).to.be.accessible();
     });
 
-  it('is not called an email where it is none', async () => {
+  it('is not called an email if it is none', async () => {
     const link = open(
       { username: 'member_number' },
       {},
@@ -78,7 +78,7 @@ describe('the kind of user name', () => {
     expect(text(part(link, 'body'))).not.to.match(/email/i);
   });
 
-  it('is what the page says, if it says something', async () => {
+  it('is what the page says, if the page says something', async () => {
     const link = open(
       { username: 'phone', forgot_url, help_url },
       {
@@ -93,8 +93,8 @@ describe('the kind of user name', () => {
   });
 });
 
-describe('addresses of a provider', () => {
-  it('stand below the form, and beside the code', async () => {
+describe('the links of a provider', () => {
+  it('are below the form, and beside the code', async () => {
     const link = open(
       { forgot_url, help_url },
       {},
@@ -109,7 +109,7 @@ describe('addresses of a provider', () => {
     expect(links(link)).to.deep.equal([help_url]);
   });
 
-  it('are offered if the password has to be set anew', async () => {
+  it('are offered if the password has to be set again', async () => {
     const link = open(
       { forgot_url, help_url },
       {},
@@ -142,7 +142,7 @@ describe('the codes of a provider', () => {
     [{}, 'sms', '', 'numeric'],
     [null, 'owl', '', ''],
   ] as const)
-    it(`are told: ${JSON.stringify(hints)} by ${method}`, async () => {
+    it(`are described: ${JSON.stringify(hints)} by ${method}`, async () => {
       const link = open(hints, {}, challenge(method));
       await signIn(link);
       const field = await appears(link, () => labelled(link, 'Code'));
@@ -156,7 +156,7 @@ describe('the codes of a provider', () => {
     });
 });
 
-it('names regions by their words, countries as the language does', async () => {
+it('names regions by their own words, and countries as the language does', async () => {
   const [first, ...others] = providers;
   const regions = ['eu', 'la', 'ap', 'de', 'jp', 'eu2'];
   const body = { session, providers: [{ ...first, regions }, ...others] };

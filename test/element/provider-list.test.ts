@@ -37,14 +37,14 @@ describe('a list of 5,000 providers', () => {
     service.restore();
   });
 
-  it('holds only the rows around what is seen, and tells their place in all', async () => {
+  it('has only the rows around the visible ones, and states their position among all', async () => {
     const { rows, first } = await open();
 
     for (const count of [first, rows().length]) expect(count).to.be.within(10, 29);
     expect([rows()[0]!.ariaPosInSet, rows()[0]!.ariaSetSize]).to.deep.equal(['1', '5000']);
   });
 
-  it('shows the rows of wherever it is scrolled to', async () => {
+  it('shows the rows of the place to which it is scrolled', async () => {
     const { link, list, rows } = await open();
 
     list.scrollTop = list.scrollHeight / 2;
@@ -57,7 +57,7 @@ describe('a list of 5,000 providers', () => {
     expect(rows().length).to.be.lessThan(140);
   });
 
-  it('keeps the focus on its row while the arrow keys walk past the rows that are there', async () => {
+  it('keeps the focus on its row while the arrow keys move past the rendered rows', async () => {
     const { link, rows } = await open();
     rows()[0]!.querySelector('button')!.focus();
 
@@ -69,7 +69,7 @@ describe('a list of 5,000 providers', () => {
     expect(role(link, 'button', /Provider 30 /)).to.equal(focused(link));
   });
 
-  it('leads keys that come faster than frames to the rows beside', async () => {
+  it('moves to the next row for each key, even if keys come faster than frames', async () => {
     const { link, rows } = await open();
     rows()[0]!.querySelector('button')!.focus();
     const walk = async (key: string, count: number) => {
@@ -90,7 +90,7 @@ describe('a list of 5,000 providers', () => {
     // Each key lays the list out, which takes time on a busy machine.
   }).timeout(60_000);
 
-  it('keeps the row that is pressed at the edge of those that are there', async () => {
+  it('keeps a pressed row at the edge of the rendered rows', async () => {
     const { link, list, rows } = await open();
     list.scrollTop = list.scrollHeight / 2;
     await appears(link, () => Number(rows()[0]?.ariaPosInSet) > 2400);
@@ -105,7 +105,7 @@ describe('a list of 5,000 providers', () => {
     expect(pressed.isConnected && focused(link) === pressed).to.equal(true);
   });
 
-  it('finds by names with any letters, each by its own', async () => {
+  it('finds names with any letters, each by its own letters', async () => {
     service = fakeService({
       '/v2/link/start': {
         body: {
@@ -143,7 +143,7 @@ describe('a list of 5,000 providers', () => {
   });
 
   // Either change would style each element of the widget again, which is most of what a key costs.
-  it('neither sets the states nor a variable for a key in the search box', async () => {
+  it('sets neither the states nor a variable for a key in the search box', async () => {
     const { link, list, rows } = await open();
     const { clear } = CustomStateSet.prototype;
     let cleared = 0;
@@ -196,7 +196,7 @@ describe('a list of 28 providers', () => {
     expect(list.scrollHeight).to.equal(28 * rows[0]!.offsetHeight + end);
   });
 
-  it('leads the arrow keys through rows out of sight, and keeps each of them in view', async () => {
+  it('moves by arrow keys through rows out of sight, and scrolls each of them into view', async () => {
     const { link, list, rows } = await open();
     rows[0]!.querySelector('button')!.focus();
 

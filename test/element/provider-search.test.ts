@@ -24,7 +24,7 @@ const names = (query: string, providers = all) =>
   new ProviderSearch().find(providers, query).map(({ name, slug }) => name || slug);
 
 describe('the search for a provider', () => {
-  it('finds the same letter by letter, there and back, as at once', () => {
+  it('finds the same letter by letter, typed and deleted, as at once', () => {
     const search = new ProviderSearch();
     for (const text of ['body coach', 'scan watch 1', 'fit bit', 'e s', 'gogle']) {
       const typed = Array.from(text, (_, index) => text.slice(0, index + 1));
@@ -74,17 +74,17 @@ describe('the search for a provider', () => {
       expect(names(query)).to.deep.equal(found);
     });
 
-  it('shows no guess while something has the words', () => {
+  it('shows no guess while some provider has the words', () => {
     expect(names('quartz', [provider('Quarts'), provider('Quartz')])).to.deep.equal(['Quartz']);
   });
 
-  it('keeps the order of the list among equals, which is that of use', () => {
+  it('keeps the list’s order among equals, which is the order of use', () => {
     const providers = ['Ring B', 'Ring A', 'Earring', 'Ring C'].map((name) => provider(name));
 
     expect(names('ring', providers)).to.deep.equal(['Ring B', 'Ring A', 'Ring C', 'Earring']);
   });
 
-  it('keeps every provider apart, whatever is in its texts', () => {
+  it('keeps providers separate, whatever their texts contain', () => {
     const odd = [
       provider('One\nTwo', { aliases: ['a\tb', 'c\nd'], maker: '\n' }),
       provider('Three', { aliases: null, maker: null }),
@@ -95,7 +95,7 @@ describe('the search for a provider', () => {
     expect(names('d', odd)).to.deep.equal(['One\nTwo']);
   });
 
-  it('answers the same question with the same list', () => {
+  it('answers the same query with the same list', () => {
     const search = new ProviderSearch();
 
     expect(search.find(all, 'body')).to.equal(search.find(all, 'body'));

@@ -35,7 +35,7 @@ const mismatch = result('error', { error_type: 'account_mismatch' });
 describe('a link that renews a connection', () => {
   afterEach(leave);
 
-  it('says what it is for, and why', async () => {
+  it('says its purpose and its reason', async () => {
     const link = await atForm();
     await heading(link, 'Sign in to Quartz Scale again');
     expect(text(link.renderRoot.querySelector('.lead')!)).to.equal(
@@ -46,7 +46,7 @@ describe('a link that renews a connection', () => {
     await expect(link).to.be.accessible();
   });
 
-  it('says otherwise of one that works', async () => {
+  it('has other words for a connection that works', async () => {
     const link = await open(started('quartz_scale', { broken: false }));
     await heading(link, 'Sign in to Quartz Scale again');
     expect(text(link.renderRoot.querySelector('.lead')!)).to.contain('It’s time to renew');
@@ -70,7 +70,7 @@ describe('a link that renews a connection', () => {
     expect(words.join(' ')).to.match(/^Sign in to Quartz Scale again Well Days no longer gets/);
   });
 
-  it('takes the focus to the password where the person opens it, and is done by keys alone', async () => {
+  it('moves the focus to the password if the person opens it, and works by keys alone', async () => {
     serve({
       ...started('quartz_scale'),
       [password]: ({ body }) =>
@@ -87,14 +87,14 @@ describe('a link that renews a connection', () => {
     await heading(link, 'Quartz Scale is connected again');
   });
 
-  it('waits at the user name where it is not told', async () => {
+  it('waits at the user name if it is not known', async () => {
     const link = await open(started('quartz_scale', { username: null }));
     await heading(link, 'Sign in to Quartz Scale again');
     expect(labelled(link, 'Email')!.value).to.equal('');
     expect(link.renderRoot.querySelector('[data-focus]')).to.equal(null);
   });
 
-  it('says that another account is another one, and leads back to the known one', async () => {
+  it('says that the person used another account, and leads back to the known one', async () => {
     const link = await atForm({ [password]: mismatch });
     await heading(link, 'Sign in to Quartz Scale again');
     const user = labelled(link, 'Email')!;
@@ -111,7 +111,7 @@ describe('a link that renews a connection', () => {
     await appears(link, () => focused(link) === labelled(link, 'Password'));
   });
 
-  it('speaks at OAuth in the same way, and tells how to get at another account there', async () => {
+  it('says at OAuth, too, why and what to do there', async () => {
     const link = await open(started('aurora_ring', { username: null }));
     await heading(link, 'Sign in to Aurora Ring again');
     // Says why, and then what the button does.
@@ -123,13 +123,13 @@ describe('a link that renews a connection', () => {
     await expect(link).to.be.accessible();
   });
 
-  it('speaks every language', async () => {
+  it('has its words in every language', async () => {
     const link = await atForm({}, { locale: 'ar' });
     await heading(link, /تسجيل الدخول إلى .*Quartz Scale.* من جديد/);
     await expect(link).to.be.accessible();
   });
 
-  it('sets no space between two sentences of Chinese', async () => {
+  it('puts no space between two sentences of Chinese', async () => {
     const link = await open(started('aurora_ring'), { locale: 'zh' });
     const lead = () => text(link.renderRoot.querySelector('.lead'));
     await appears(link, () => lead().includes('Aurora Ring'));
@@ -150,14 +150,14 @@ describe('a link that renews a connection', () => {
       'When Quartz Scale asks, allow everything on the list.',
     ],
   ] as const)
-    it(`says after ${code} no word of a connection that is not there`, async () => {
+    it(`says nothing after ${code} about a connection that does not exist`, async () => {
       const link = await atForm({ [password]: result('error', { error_type: code }) });
       await signIn(link);
       await heading(link, title);
       await appears(link, () => text(link.renderRoot.querySelector('.lead')) === words);
     });
 
-  it('says of leaving only what is lost', async () => {
+  it('says only what is lost by leaving', async () => {
     serve(started('quartz_scale', { broken: false }));
     const link = mount({ mode: 'dialog' });
     link.show();
@@ -169,7 +169,7 @@ describe('a link that renews a connection', () => {
     expect(text(question)).to.equal('What you entered won’t be saved.');
   });
 
-  it('says of leaving while a window is out that nothing has changed yet', async () => {
+  it('says that nothing has changed yet if the person leaves while a window is open', async () => {
     serve(started('aurora_ring', { username: null }));
     const windows = await fakeWindows();
     const link = mount({ mode: 'dialog' });
@@ -182,7 +182,7 @@ describe('a link that renews a connection', () => {
     windows.restore();
   });
 
-  it('leaves what people agree to in its usual words', async () => {
+  it('keeps the usual words for what people agree to', async () => {
     const link = await atForm({ [password]: result('success', { provider_id: 'a' }) });
     await signIn(link);
     await heading(link, 'Quartz Scale is connected again');
@@ -191,10 +191,10 @@ describe('a link that renews a connection', () => {
   });
 });
 
-describe('a provider that is connected, chosen from the list', () => {
+describe('a connected provider, chosen from the list', () => {
   afterEach(leave);
 
-  it('is said to be as it was after a try that came to nothing', async () => {
+  it('says that nothing has changed after a failed try', async () => {
     const elan = { ...providers.find(({ connected }) => connected)!, slug: 'elan_band' };
     const link = await open({
       '/v2/link/start': { body: { session, providers: [...providers.slice(0, 2), elan] } },

@@ -49,7 +49,7 @@ describe('after a reload', () => {
     service.restore();
   });
 
-  it('the same token returns to the code, where no new one can be sent', async () => {
+  it('the same token returns to the code step, in which no new code can be sent', async () => {
     await before();
     const link = mount();
 
@@ -60,7 +60,7 @@ describe('after a reload', () => {
     expect(role(link, 'button', 'Start again')).to.exist;
   });
 
-  it('the same token returns to the code where the page gives it only when asked', async () => {
+  it('the same token returns to the code step if the page gives it only when asked', async () => {
     await before();
     let asked = 0;
     const link = mount({
@@ -86,14 +86,14 @@ describe('after a reload', () => {
     expect(labelled(link, 'Email')!.value).to.equal('');
   });
 
-  it('finds a note that holds no token and nothing typed', async () => {
+  it('finds a note that contains no token and nothing typed', async () => {
     const note = await before();
 
     expect(JSON.parse(note)).to.have.all.keys('token', 'provider', 'step', 'left', 'told');
     for (const secret of ['lt_1', 'me@example.com', 'good-one']) expect(note).not.to.contain(secret);
   });
 
-  it('does not trip over a note that somebody else wrote', async () => {
+  it('ignores a note that somebody else wrote', async () => {
     service = fakeService();
     sessionStorage.setItem(key, '{"step": ["x"], "token": 1');
     const link = mount();
@@ -101,7 +101,7 @@ describe('after a reload', () => {
     await heading(link, 'Choose a device or app');
   });
 
-  it('two elements without an id come back each to its own provider', async () => {
+  it('two elements without an id return each to its own provider', async () => {
     service = fakeService();
     const both = () => [mount({ linkToken: 'lt_1' }), mount({ linkToken: 'lt_2' })] as const;
     const [one, other] = both();
@@ -137,7 +137,7 @@ describe('after a reload', () => {
     expect(sessionStorage.getItem(key)).to.equal(null);
   });
 
-  it('asks what became of a try when the page comes back out of the cache', async () => {
+  it('asks for the outcome of a try when the page comes back from the cache', async () => {
     service = fakeService({ [password]: 'never' });
     const link = mount({ provider: 'quartz_scale' });
     await signIn(link);
@@ -150,7 +150,7 @@ describe('after a reload', () => {
     await heading(link, 'Quartz Scale is connected');
   });
 
-  it('begins the way to the provider anew for who turned back from it, and only for them', async () => {
+  it('begins the sign-in at the provider again for a person who went back from there, and for nobody else', async () => {
     service = fakeService();
     const windows = await fakeWindows('blocked');
     const { restore } = catchForms();

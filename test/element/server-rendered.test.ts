@@ -27,7 +27,7 @@ describe('a tag that a server rendered', () => {
     service.restore();
   });
 
-  it('has the element’s own panel in place of what was sent', async () => {
+  it('replaces the sent panel with the element’s own', async () => {
     const link = parsed(
       'svc-link',
       `base-url="${base}" link-token="lt_1"`,
@@ -39,20 +39,20 @@ describe('a tag that a server rendered', () => {
     expect(link.shadowRoot!.textContent).not.to.contain('Sent by a server');
   });
 
-  it('is drawn anew in the task that it becomes the element in, so that no frame is without', async () => {
+  it('is rendered again in the task in which it becomes the element, so that every frame has a panel', async () => {
     const link = parsed('svc-link', `base-url="${base}" link-token="lt_1"`);
     await Promise.resolve();
     expect(link.shadowRoot!.querySelectorAll('[part=panel]').length).to.equal(1);
     expect(link.shadowRoot!.textContent).not.to.contain('Sent by a server');
   });
 
-  it('shows what is in the tag where the browser is too old', () => {
+  it('shows the tag’s content if the browser is too old', () => {
     const link = parsed('old-browsers-link', '', '<a slot="fallback" href="#">Connect in another way</a>');
     expect(link.querySelector('a')!.getClientRects()).to.have.lengthOf(1);
     expect(link.shadowRoot!.textContent).not.to.contain('Sent by a server');
   });
 
-  it('shows the button to the hosted page where the browser is too old and the page has nothing for it', () => {
+  it('shows the button to the hosted page if the browser is too old and the tag has no content for it', () => {
     const link = parsed('old-browsers-link');
     expect(link.querySelector('button')!.getClientRects()).to.have.lengthOf(1);
   });

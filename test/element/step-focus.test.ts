@@ -17,7 +17,7 @@ import {
 
 const password = '/v2/link/provider/password/quartz_scale';
 
-describe('a step that comes by itself', () => {
+describe('a step that comes without an action of the person', () => {
   let service: ReturnType<typeof fakeService>;
   let answer: () => void;
   beforeEach(() => {
@@ -36,7 +36,7 @@ describe('a step that comes by itself', () => {
     return link;
   }
 
-  it('is told to who is in another part of the page, where the focus stays', async () => {
+  it('is announced if the focus is in another part of the page, where it stays', async () => {
     const link = await connecting();
     const other = document.createElement('button');
     link.parentElement!.append(other);
@@ -49,7 +49,7 @@ describe('a step that comes by itself', () => {
     expect(document.activeElement).to.equal(other);
   });
 
-  it('is told to who has done nothing yet, but for the first one', async () => {
+  it('is announced if the person has done nothing yet, except the first step', async () => {
     const link = mount();
     await button(link, /^Quartz Scale/);
     const status = await appears(link, () => statusNode(link));
@@ -65,7 +65,7 @@ describe('a step that comes by itself', () => {
     hears.disconnect();
   });
 
-  it('has the focus where the same one stands again after another token', async () => {
+  it('has the focus if the same step is shown again after another token', async () => {
     const link = mount({ provider: 'quartz_scale' });
     const user = await appears(link, () => labelled(link, 'Email'));
     user.focus();
@@ -82,7 +82,7 @@ describe('a step that comes by itself', () => {
     expect(labelled(link, 'Email')!.value).to.equal('me@example.com');
   });
 
-  it('is told where the page has moved the element, and the focus was lost by that', async () => {
+  it('is announced if the page has moved the element and the focus was lost by that', async () => {
     const link = await connecting();
     const other = document.createElement('div');
     link.parentElement!.append(other);

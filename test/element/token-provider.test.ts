@@ -27,7 +27,7 @@ const nameOf = (promise: Promise<unknown>) =>
   );
 
 describe('a page that is asked for a token', () => {
-  it('is told why, and may answer the token or what the service gave', async () => {
+  it('gets the reason, and may answer the token or the service’s whole answer', async () => {
     const asked: TokenRequest[] = [];
     const provider = async (request: TokenRequest) => {
       asked.push(request);
@@ -59,7 +59,7 @@ describe('a page that is asked for a token', () => {
     expect(signal!.aborted).to.equal(true);
   });
 
-  it('is not waited for by a run that is over', async () => {
+  it('is not awaited by a run that has ended', async () => {
     const run = new AbortController();
     const answered = nameOf(asking(() => new Promise(() => {}), run.signal));
     run.abort();
@@ -81,7 +81,7 @@ describe('tokenProvider', () => {
     sessionStorage.setItem('svc-link:noted', JSON.stringify(note));
   };
 
-  it('cannot answer for a run that is over', async () => {
+  it('cannot answer for a run that has ended', async () => {
     const answers: ((token: string) => void)[] = [];
     let asked = (): void => {};
     const another = () => new Promise<void>((resolve) => (asked = resolve));
@@ -108,7 +108,7 @@ describe('tokenProvider', () => {
     expect(service.calls.map(({ body }) => body['link_token'])).to.deep.equal(['lt_new', 'lt_new']);
   });
 
-  it('cannot answer for a run that began with a note of an earlier page either', async () => {
+  it('cannot answer for an ended run that began with a note of an earlier page either', async () => {
     leaveNote();
     const asked: { answer: (token: string) => void; signal: AbortSignal }[] = [];
     let isAsked = (): void => {};
@@ -135,7 +135,7 @@ describe('tokenProvider', () => {
     expect(service.calls.map(({ body }) => body['link_token'])).to.deep.equal(['lt_new', 'lt_new']);
   });
 
-  it('hears that nobody waits any more where the element leaves the page', async () => {
+  it('is told that nobody waits any more if the element leaves the page', async () => {
     leaveNote();
     let asked: (signal: AbortSignal) => void = () => {};
     const isAsked = new Promise<AbortSignal>((resolve) => (asked = resolve));
@@ -151,7 +151,7 @@ describe('tokenProvider', () => {
     expect((signal.reason as Error).name).to.equal('AbortError');
   });
 
-  it('begins nothing where it answers after the page has closed the element', async () => {
+  it('begins nothing if it answers after the page has closed the element', async () => {
     leaveNote();
     let asked = (): void => {};
     const isAsked = new Promise<void>((resolve) => (asked = resolve));
@@ -174,7 +174,7 @@ describe('tokenProvider', () => {
     expect(service.calls.map(({ body }) => body['link_token'])).to.deep.equal(['lt_again']);
   });
 
-  it('is not waited for once the page itself sets a token', async () => {
+  it('is not awaited any more once the page itself sets a token', async () => {
     leaveNote();
     let asked = (): void => {};
     const isAsked = new Promise<void>((resolve) => (asked = resolve));
@@ -208,7 +208,7 @@ describe('tokenProvider', () => {
     ],
     ['of any other kind', true, new Error('down'), 'service_error', 'There’s a problem with this service'],
   ] as const)
-    it(`says whose problem it is by a rejection ${what}`, async () => {
+    it(`says whose problem it is if it rejects ${what}`, async () => {
       Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
       const link = mount({ linkToken: null, tokenProvider: () => Promise.reject(error) });
       const failed = next(link, 'svc-error');
@@ -226,7 +226,7 @@ describe('tokenProvider', () => {
       await appears(link, () => part(link, 'provider-list'));
     });
 
-  it('is asked for more time by the person, who stays where they are', async () => {
+  it('is asked for more time by the person, who stays in the same step', async () => {
     const reasons: string[] = [];
     const end = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
     const start = { body: { session: { ...session, expires_at: end(60) }, providers: [] } };
@@ -331,7 +331,7 @@ describe('tokenProvider of a run in the hosted page', () => {
       expect(heard).to.deep.equal(['ready with lt_page', 'ready with lt_page']);
     });
 
-  it('does not undo one that the page has set while it was asked to renew another', async () => {
+  it('does not undo a token that the page has set while it was asked to renew another', async () => {
     const answers: ((token: string) => void)[] = [];
     const { link, access, heard } = accessOf(() => new Promise((resolve) => answers.push(resolve)));
     link.linkToken = 'lt_1';
@@ -345,7 +345,7 @@ describe('tokenProvider of a run in the hosted page', () => {
     expect(heard).to.deep.equal(['ready with lt_1', 'replaced by lt_page']);
   });
 
-  it('does not take what cannot be a token in mid-run', async () => {
+  it('does not accept an invalid token during a run', async () => {
     const { link, access, heard, isReady } = accessOf(async () => 'lt_1');
     access.follow();
     await isReady;

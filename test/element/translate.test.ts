@@ -25,7 +25,7 @@ const drawn = (content: unknown): HTMLElement => {
 };
 
 describe('a text at render time', () => {
-  it('sets names apart, and has its numbers in it', () => {
+  it('isolates names, and contains its numbers', () => {
     const t = translate({ provider: 'Ring', app: 'Well Days', numbers: 'de-AT' });
     const names = [...drawn(t('step.done.text')).querySelectorAll('bdi')].map(
       ({ textContent }) => textContent,
@@ -36,7 +36,7 @@ describe('a text at render time', () => {
     expect(counted.querySelector('bdi')).to.equal(null);
   });
 
-  it('is the same words for a label or an announcement, with names kept apart from right to left', () => {
+  it('has the same words for a label or an announcement, with names isolated from right to left', () => {
     expect(translate({ provider: 'Ring (2)' }).text('step.done.text')).to.equal('This app sees Ring (2)');
     const hebrew = translate({ provider: 'Ring (2)', locale: 'he', numbers: 'he' });
     expect(hebrew.text('step.done.text')).to.equal('\u2068This app\u2069 sees \u2068Ring (2)\u2069');

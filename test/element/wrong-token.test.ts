@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { SvcLink } from '../../src/index.js';
 import { cleanUp, fakeService, heading, mount } from './harness.js';
 
-describe('what is no link token', () => {
+describe('an invalid link token', () => {
   let service: ReturnType<typeof fakeService>;
   const original = console.warn;
   let warned: Promise<string>;
@@ -29,7 +29,7 @@ describe('what is no link token', () => {
     ['a list', ['lt_secret'], /a list/],
   ];
   for (const [name, answer, words] of answers)
-    it(`is explained where tokenProvider gives ${name}`, async () => {
+    it(`is explained if tokenProvider gives ${name}`, async () => {
       mount({ linkToken: null, tokenProvider: (async () => answer) as unknown as SvcLink['tokenProvider'] });
 
       const line = await warned;
@@ -40,7 +40,7 @@ describe('what is no link token', () => {
         .and.not.match(/secret/);
     });
 
-  it('is explained where tokenProvider rejects', async () => {
+  it('is explained if tokenProvider rejects', async () => {
     mount({ linkToken: null, tokenProvider: () => Promise.reject(new RangeError('lt_secret')) });
 
     expect(await warned)
@@ -49,7 +49,7 @@ describe('what is no link token', () => {
   });
 
   for (const key of ['sk_secret', 'mk_secret', 'tmk_secret'])
-    it(`is a key of a server, such as ${key}: it goes nowhere, and is not said again`, async () => {
+    it(`is never sent or repeated if it is a key of a server, such as ${key}`, async () => {
       const link = mount({ linkToken: key });
 
       expect(await warned)
@@ -60,7 +60,7 @@ describe('what is no link token', () => {
       expect(JSON.stringify(service.calls)).to.not.contain('secret');
     });
 
-  it('is a key that tokenProvider gives: it goes nowhere either', async () => {
+  it('is never sent either if tokenProvider gives a server’s key', async () => {
     mount({ linkToken: null, tokenProvider: async () => 'sk_secret' });
 
     expect(await warned)

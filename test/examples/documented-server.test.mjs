@@ -111,7 +111,7 @@ describe('the samples for Express', { timeout: 120_000 }, () => {
     });
   }
 
-  it('give a link token to who is signed in, and say to them alone how it ended', async () => {
+  it('give a link token to the person who is signed in, and tell only that person how it ended', async () => {
     assert.equal((await post('/link-token?reason=start')).status, 401);
     const { link_token, start } = await (await post('/link-token?reason=start', 'ada')).json();
     assert.equal((await (await post('/link-token?reason=start', 'ada')).json()).link_token, link_token);
@@ -137,14 +137,14 @@ describe('the samples for Express', { timeout: 120_000 }, () => {
     assert.deepEqual(await confirmed.json(), { connected: true });
   });
 
-  it('keep to themselves what the service refuses', async () => {
+  it('do not pass on the service’s refusals', async () => {
     // The service answers the server with 422. That is not the browser's mistake, so the browser gets 502.
     const { status } = await post('/linked/no-such-thing', 'ada');
     assert.equal(status, 502);
     await server.says('link_session_id: expected a UUID');
   });
 
-  it('take an event of a whole day of readings, and none that is forged', async () => {
+  it('accept an event with a whole day of readings, and no forged event', async () => {
     const reading = { id: randomUUID(), timestamp: '2026-05-04T09:12:00.000Z', value: 71, unit: 'bpm' };
     const data = { data: Array(1440).fill(reading), source: { provider: 'p', type: 'watch', app_id: null } };
     const event = { event_type: 'daily.data.heartrate.created', client_user_id: 'eve', data };

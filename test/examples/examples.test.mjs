@@ -61,26 +61,26 @@ describe('the examples', { timeout: 300_000 }, () => {
     it(`${name} starts with npm start and links a provider`, () => linksIn(name));
 
     if (hasBuild(name))
-      it(`${name} builds, and what it built links a provider`, async () => {
+      it(`${name} builds, and the build links a provider`, async () => {
         installed.build(name);
         await linksIn(name, 'preview');
       });
 
-    it(`${name} is started with two commands, which its README names`, () => {
+    it(`${name} starts with two commands, which its README names`, () => {
       const readme = readFileSync(`examples/${name}/README.md`, 'utf8');
       assert.match(readme, /```sh\nnpm install\nnpm start\n```/);
       assert.match(readme, /`npm ci` and `npm start` at the root of the repository/);
     });
   }
 
-  it('are copies of each other where they do the same', () => {
+  it('are copies of each other if they do the same', () => {
     const copies = (...files) => new Set(files.map((file) => readFileSync(`examples/${file}`, 'utf8'))).size;
     const built = examples.filter(hasBuild);
     assert.equal(copies(...built.map((name) => `${name}/link-token.js`)), 1);
     assert.equal(copies('html/style.css', ...built.map((name) => `${name}/src/style.css`)), 1);
   });
 
-  it('are there for a page of HTML, Vite with TypeScript, React, Vue and Svelte', () => {
+  it('exist for a page of HTML, Vite with TypeScript, React, Vue and Svelte', () => {
     assert.deepEqual(examples, ['html', 'react', 'svelte', 'vite-ts', 'vue']);
   });
 });

@@ -38,7 +38,7 @@ const tsconfig = JSON.stringify({
   exclude: ['node_modules'],
 });
 
-describe('what svc-link init writes', { timeout: 300_000 }, () => {
+describe('the files that svc-link init writes', { timeout: 300_000 }, () => {
   let folder, service, browser;
 
   beforeAll(async () => {
@@ -119,11 +119,11 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     }
   }
 
-  it('links a provider in a page of plain HTML', async () => {
+  it('link a provider in a page of plain HTML', async () => {
     await linksIn(await begun('html'), '/connect.html', false);
   });
 
-  it('links a provider in an Express application, with the lines that it says to add', async () => {
+  it('link a provider in an Express application, with the lines to add', async () => {
     const project = await begun('express');
     const [{ lines }] = kinds.express.additions(readProject(project.folder));
     const [importLine, , ...uses] = lines;
@@ -136,7 +136,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     await linksIn(project, '/connect.html', false);
   });
 
-  it('adds lines to an Express application in TypeScript whose types hold', async () => {
+  it('compile in an Express application in TypeScript, with the lines to add', async () => {
     const project = await begun('express with TypeScript in src');
     const there = readProject(project.folder);
     assert.deepEqual(kinds.express.run(there), ['# start your application']);
@@ -150,14 +150,14 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     assert.equal(check(project), '');
   });
 
-  it('links a provider in a Vite project', async () => {
+  it('link a provider in a Vite project', async () => {
     const project = await begun('vite');
 
     builds(project);
     await linksIn(project, '/connect.html', true);
   });
 
-  it('links a provider in a Vite project with TypeScript and a configuration, and its types hold', async () => {
+  it('link a provider in a Vite project with TypeScript and a configuration, and compile', async () => {
     const name = 'vite with TypeScript and a configuration';
     const project = await begun(name);
     const [{ to, lines }] = kinds.vite.additions(readProject(project.folder));
@@ -170,7 +170,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     await linksIn(project, '/connect.html', true);
   });
 
-  it('refuses a key of one’s own until there is a login', async () => {
+  it('refuse a team’s own key until there is a login', async () => {
     const project = await begun('html');
     project.write('.env.local', 'SVC_API_KEY=sk_of_the_test\n');
     const server = await serve(project.folder, 'start', false);
@@ -183,15 +183,15 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     }
   });
 
-  it('has types that hold in Next.js', async () => {
+  it('compile in Next.js', async () => {
     assert.equal(check(await begun('next')), '');
   });
 
-  it('has types that hold in Angular', async () => {
+  it('compile in Angular', async () => {
     assert.equal(check(await begun('angular')), '');
   });
 
-  it('has types that hold in Nuxt’s server, and a page that Vue compiles', async () => {
+  it('compile in Nuxt’s server and in Vue', async () => {
     const project = await begun('nuxt');
     const names = ['createError', 'defineEventHandler', 'getHeader', 'getQuery'];
     project.write(
@@ -210,7 +210,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
     assert.match(content, /_createElementVNode\("svc-link"/);
   });
 
-  it('has types that hold in SvelteKit, and a page that Svelte compiles', async () => {
+  it('compile in SvelteKit and in Svelte', async () => {
     const project = await begun('sveltekit');
     // SvelteKit generates this file beside a route.
     project.write(

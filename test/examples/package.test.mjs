@@ -102,7 +102,7 @@ describe('the published package', { timeout: 240_000 }, () => {
       });
 
       for (const [compiler, module, moduleResolution] of checks)
-        it(`has the types that ${compiler} finds by ${moduleResolution}`, () => {
+        it(`has types that ${compiler} finds by ${moduleResolution}`, () => {
           const options = { ...compilerOptions, module, moduleResolution };
           made.write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['src'] }));
           made.run(path.resolve('node_modules', compiler, 'bin/tsc'), '-p', made.folder);

@@ -36,7 +36,7 @@ describe('the tag of React 19 itself, rendered on a server', { timeout: 120_000 
   });
   afterEach(() => profile.close());
 
-  it('says within seconds what React left out, and what to use', async () => {
+  it('warns within seconds about what React left out, and says what to use', async () => {
     const warning = page.waitForEvent('console', {
       predicate: (message) => /^<svc-link> React/.test(message.text()),
       timeout: 10_000,
@@ -49,7 +49,7 @@ describe('the tag of React 19 itself, rendered on a server', { timeout: 120_000 
     assert.match(text, /SvcLink of svc-link\/react/);
   });
 
-  it('is why the documentation leads to the component: the element got nothing', async () => {
+  it('is the reason why the documentation recommends the component: the element got nothing', async () => {
     await page.goto(server.origin);
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('svc-link')).some((name) => name.startsWith('__reactProps$')),

@@ -65,7 +65,7 @@ for (const { major, dependencies } of versions)
     });
     const complaints = () => profile.complaints.filter((text) => !/^Lit is in dev mode/.test(text));
 
-    it('renders the tag and its first screen on a server, without the token and without a word of warning', () => {
+    it('renders the tag and its first screen on a server, without the token and without a warning', () => {
       assert.equal(rendered.stderr, '');
       assert.equal(
         markup,
@@ -73,7 +73,7 @@ for (const { major, dependencies } of versions)
       );
     });
 
-    it('hydrates it without a complaint and links a provider', async () => {
+    it('hydrates it without a warning and links a provider', async () => {
       assert.match(await page.evaluate(() => window.app.version), new RegExp(`^${major}\\.`));
       const widget = widgetOn(page);
       await render(await ready());
@@ -106,7 +106,7 @@ for (const { major, dependencies } of versions)
       );
     });
 
-    it('sets what is given, and takes back what is left out', async () => {
+    it('sets the given props, and resets those that are left out', async () => {
       const read = () =>
         page.evaluate(() => {
           const { headingLevel, withoutSearch, providers, label } = window.app.element();
@@ -124,7 +124,7 @@ for (const { major, dependencies } of versions)
       assert.deepEqual(await read(), before);
     });
 
-    it('writes no attribute for what is false, but where that is a value', async () => {
+    it('writes no attribute for false, unless false is a value', async () => {
       const written = () =>
         page.evaluate(() =>
           ['hidden', 'inert', 'aria-busy', 'draggable'].map((name) =>
@@ -150,7 +150,7 @@ for (const { major, dependencies } of versions)
       assert.equal(await isShown(), true);
     });
 
-    it('leaves a dialog closed that the person closed, whatever is rendered after', async () => {
+    it('leaves a dialog closed that the person closed, whatever is rendered later', async () => {
       await render({ ...(await ready()), mode: 'dialog', open: true });
       const close = widgetOn(page).button('Close');
       await close.click();
@@ -163,7 +163,7 @@ for (const { major, dependencies } of versions)
       assert.equal(await page.evaluate(() => window.app.element().open), false);
     });
 
-    it('shows a button to the hosted page, and has the hook go there, where the browser is too old', async () => {
+    it('shows a button to the hosted page if the browser is too old, and the hook goes there too', async () => {
       const openPage = async () => {
         const old = await profile.newPage();
         // The hosted page needs this function, so it is removed only on this origin.
@@ -210,7 +210,7 @@ for (const { major, dependencies } of versions)
         await page.getByRole('button', { name: 'Connect a device' }).waitFor();
       };
 
-      it('renders what the component renders on a server, and no tag', () => {
+      it('renders on a server as the component does, without a tag', () => {
         assert.match(hooked, /^<p><button id="open">Connect a device<\/button>/);
         assert.doesNotMatch(hooked, /svc-link|lt_secret/);
       });
@@ -237,7 +237,7 @@ for (const { major, dependencies } of versions)
         assert.deepEqual(complaints(), []);
       });
 
-      it('is one dialog however often it is opened, and is closed by the program', async () => {
+      it('opens one dialog however often it is called, and can close it', async () => {
         await hook();
         await page.locator('#open').dispatchEvent('click');
         await page.locator('#open').dispatchEvent('click');
@@ -251,7 +251,7 @@ for (const { major, dependencies } of versions)
         );
       });
 
-      it('opens another while the outcome of a try that was left is on its way', async () => {
+      it('opens another dialog while the outcome of an earlier try is on its way', async () => {
         await hook();
         let release;
         const gate = new Promise((resolve) => (release = resolve));
@@ -285,7 +285,7 @@ for (const { major, dependencies } of versions)
         assert.equal((await ended()).length, 4);
       });
 
-      it('closes when the component goes', async () => {
+      it('closes when the component unmounts', async () => {
         await hook();
         await page.locator('#open').click();
         await widgetOn(page).sees('Choose a device or app');
@@ -295,7 +295,7 @@ for (const { major, dependencies } of versions)
         assert.equal(await page.locator('svc-link').count(), 0);
       });
 
-      it('waits for a token, and loads ahead without asking for one', async () => {
+      it('waits for a token, and preloads without asking for one', async () => {
         await page.evaluate(() => window.app.renderHook({ baseUrl: 'https://link.example.com' }));
         await page.locator('#open:disabled').waitFor();
         await hook({ locale: 'de' });
@@ -305,7 +305,7 @@ for (const { major, dependencies } of versions)
       });
     });
 
-    it('ends the run when the component goes', async () => {
+    it('ends the run when the component unmounts', async () => {
       await render(await ready());
       await widgetOn(page).sees('Choose a device or app');
 

@@ -79,7 +79,7 @@ export function describeTeamServer(title, { service, start, also }) {
 
     const timesOf = (text) => server.output().split(text).length - 1;
 
-    it('gives link tokens to who is signed in, for pages of its own alone', async () => {
+    it('gives link tokens to the person who is signed in, only for its own pages', async () => {
       const { ask } = await newBrowser();
       assert.equal((await fetch(`${origin}/link-token?reason=start`, { method: 'POST' })).status, 401);
       assert.equal((await ask('POST', '/link-token', { cookie: 'session=made-up' })).status, 401);
@@ -104,7 +104,7 @@ export function describeTeamServer(title, { service, start, also }) {
         assert.notEqual((await tokenFor(reason)).link_token, given.link_token);
     });
 
-    it('hears that a person has connected, and reads what came of them and of nobody else', async () => {
+    it('learns that a person has connected, and reads the data of this person only', async () => {
       const [one, other] = [await newBrowser(), await newBrowser()];
       const { link_token, start } = await one.tokenFor('start');
       const report = await ofService('GET', `/v2/link/session/${start.session.link_session_id}`);
@@ -130,7 +130,7 @@ export function describeTeamServer(title, { service, start, also }) {
       assert.deepEqual(await (await other.ask('GET', '/weights')).json(), []);
     });
 
-    it('takes an event once, however often it comes', async () => {
+    it('handles an event once, however often it comes', async () => {
       const person = randomUUID();
       const body = eventOf(person);
       const id = `evt_${randomUUID()}`;
@@ -141,7 +141,7 @@ export function describeTeamServer(title, { service, start, also }) {
       assert.equal(timesOf(person), 1);
     });
 
-    it('refuses what is forged, changed or sent again later', async () => {
+    it('refuses events that are forged, changed or sent again later', async () => {
       const person = randomUUID();
       const body = eventOf(person);
       const good = signed(webhook.secret, body);

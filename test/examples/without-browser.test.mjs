@@ -16,7 +16,7 @@ describe('a DOM without a browser', { timeout: 240_000 }, () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const kind of ['jsdom', 'happy-dom'])
-    it(`shows the first screen in ${kind}, and hands on an event of a test`, () => {
+    it(`shows the first screen in ${kind}, and passes on an event of a test`, () => {
       const script = path.join(import.meta.dirname, 'without-browser/first-screen.mjs');
       const { stdout, stderr, status } = spawnSync(process.execPath, [script, kind, folder], {
         encoding: 'utf8',
@@ -32,7 +32,7 @@ describe('a DOM without a browser', { timeout: 240_000 }, () => {
     });
 
   for (const kind of ['jsdom', 'happy-dom'])
-    it(`takes a person’s way through a whole link in ${kind}, at the fake service`, () => {
+    it(`goes through a whole link as a person in ${kind}, at the fake service`, () => {
       const script = path.join(import.meta.dirname, 'without-browser/whole-link.mjs');
       const { stdout, stderr, status } = spawnSync(process.execPath, [script, kind, folder], {
         encoding: 'utf8',
@@ -59,7 +59,7 @@ describe('a DOM without a browser', { timeout: 240_000 }, () => {
     });
 
   for (const kind of ['jsdom', 'happy-dom'])
-    it(`links by OAuth in ${kind}, which opens no window, by the lines of the documentation`, () => {
+    it(`links by OAuth in ${kind}, which opens no window, as the documentation shows`, () => {
       const script = path.join(import.meta.dirname, 'without-browser/oauth.mjs');
       const { stdout, stderr, status } = spawnSync(process.execPath, [script, kind, folder], {
         encoding: 'utf8',

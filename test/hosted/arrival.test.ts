@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { keepSession, takeArrival } from '../../src/hosted/arrival.js';
 
-describe('what the hosted page is opened with', () => {
+describe('the data with which the hosted page is opened', () => {
   const before = location.href;
   afterEach(() => history.replaceState(null, '', before));
 
-  it('is read once and taken out of the address, and a reload still finds the outcome', () => {
+  it('is read once and removed from the address, and a reload still finds the outcome', () => {
     history.replaceState(null, '', '#state=error&provider=aurora_ring&error_type=user_cancelled');
     const outcome = { state: 'error', errorType: 'user_cancelled' };
     expect(takeArrival(window).outcome).to.deep.equal(outcome);
@@ -31,7 +31,7 @@ describe('what the hosted page is opened with', () => {
     expect(takeArrival(window)).to.include({ session: 'ls-2', outcome: null });
   });
 
-  it('is nothing where the address says nothing', () => {
+  it('is nothing if the address says nothing', () => {
     history.replaceState(null, '', location.pathname);
     expect(takeArrival(window)).to.include({ session: null, outcome: null });
     history.replaceState(null, '', '#elsewhere');

@@ -29,7 +29,7 @@ describe('beginning OAuth', () => {
   };
   afterEach(() => restore());
 
-  it('checks the page that opened the window, then asks where to go', async () => {
+  it('checks the page that opened the window, then asks for the provider’s address', async () => {
     const asked = answering(
       [200, started],
       [200, { oauth_url: 'https://svc.example/v2/link/oauth/t', name: 'Aurora Ring', slug: 'aurora_ring' }],
@@ -54,7 +54,7 @@ describe('beginning OAuth', () => {
     expect(String(oauth.url)).not.to.contain('token-1');
   });
 
-  it('answers the code of what went wrong', async () => {
+  it('answers the code of the problem', async () => {
     answering([403, { detail: { error_type: 'origin_not_allowed', error_message: 'no' } }]);
     expect(await beginOauth(handover)).to.deep.equal({ code: 'origin_not_allowed' });
     restore();

@@ -103,7 +103,7 @@ describe('the end of a run in the hosted page', () => {
     expect(results).to.deep.equal([]);
   });
 
-  it('V1 tells the app of a cancel and of a problem in the shape of a result', () => {
+  it('V1 tells the app about a cancel and about a problem in the shape of a result', () => {
     const stage = play();
     const { ends, step, exit } = play({ app: stage.app });
     ends.follow(step('closed'));
@@ -120,7 +120,7 @@ describe('the end of a run in the hosted page', () => {
     expect(stage.results[1]).to.deep.equal({ ...cancelled, error_type: 'token_consumed' });
   });
 
-  it('closes a window that nobody hears, and goes on where that alone has the code', async () => {
+  it('closes a window that nobody listens to, and continues if only that window has the code', async () => {
     const { log, ends, exit } = play({ isWindow: true });
     ends.follow(exit('success', success));
     ends.redirect('https://app.example?state=success', success);
@@ -162,7 +162,7 @@ describe('the end of a run in the hosted page', () => {
     expect(log).to.include.members(['ended success null quartz_scale', 'go https://app.example', 'going']);
   });
 
-  it('goes to an app once more on the word of a person who is still here, and nowhere else', async () => {
+  it('goes to an app once more if a person who is still here says so, and nowhere else', async () => {
     for (const [url, again] of [
       ['com.example.app:/back', ['go com.example.app:/back', 'going']],
       ['https://app.example', ['going']],
@@ -178,7 +178,7 @@ describe('the end of a run in the hosted page', () => {
     }
   });
 
-  it('names what was connected, and not what was looked at after it', () => {
+  it('names the connected provider, and not one that the person looked at later', () => {
     const { log, ends, step, exit } = play();
     ends.follow(step('done', 'quartz_scale'));
     ends.follow(step('select-provider', null, 'done'));
@@ -188,7 +188,7 @@ describe('the end of a run in the hosted page', () => {
     expect(log).to.deep.equal(['ended success null quartz_scale']);
   });
 
-  it('says after a disconnect that it is one, unless something else was begun since', () => {
+  it('says that a connection was ended, unless something else was begun since', () => {
     const disconnect = (...after: Announced[]): string[] => {
       const { log, ends, step, exit } = play();
       ends.follow(step('disconnect', 'quartz_scale', 'select-provider'));
@@ -206,7 +206,7 @@ describe('the end of a run in the hosted page', () => {
     ]);
   });
 
-  describe('says nothing of what was shared', () => {
+  describe('says nothing about the shared resources', () => {
     /** How a run ends if the person leaves from a step. */
     const leave = (left: Step, options: Partial<EndsOptions>, ...before: Announced[]): string | undefined => {
       const { log, ends, step, exit } = play(options);
@@ -218,7 +218,7 @@ describe('the end of a run in the hosted page', () => {
     const { step } = play();
     const cancel = 'ended error user_cancelled quartz_scale';
 
-    it('where the provider is connected, or the link renews a connection', () => {
+    it('if the provider is connected, or the link renews a connection', () => {
       const at = step('sign-in', 'quartz_scale', 'select-provider');
       expect(leave('sign-in', {}, at)).to.equal(cancel);
       expect(leave('sign-in', { isConnected: (slug) => slug === 'quartz_scale' }, at)).to.equal(
@@ -229,13 +229,13 @@ describe('the end of a run in the hosted page', () => {
       );
     });
 
-    it('after the question whether to disconnect one that is connected', () => {
+    it('after the question whether to end a connection', () => {
       const isConnected = (slug: string | null): boolean => slug === null || slug === 'quartz_scale';
       const asked = step('disconnect', 'quartz_scale', 'select-provider');
       expect(leave('disconnect', { isConnected }, asked)).to.equal('ended error user_cancelled null left');
     });
 
-    it('where the service has not said what came of the last try', () => {
+    it('if the service has not said how the last try ended', () => {
       let known = session;
       const options = { session: () => known };
       expect(leave('connecting', options, step('connecting', 'quartz_scale', 'sign-in'))).to.equal(
@@ -261,7 +261,7 @@ describe('the end of a run in the hosted page', () => {
       expect(log).to.deep.equal([cancel]);
     });
 
-    it('where a try of before a reload may still go on, or a further code is under way', () => {
+    it('if a try from before a reload may still continue, or a further code is on its way', () => {
       const options = { session: () => ({ ...session, attempt: 1 }) };
       expect(leave('authorize', options, step('authorize', 'quartz_scale', 'loading'))).to.equal(
         `${cancel} left`,

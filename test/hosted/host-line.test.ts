@@ -19,8 +19,8 @@ function play(begun: boolean) {
   return { line, said, wishes, hear: (message: WidgetMessage) => line.receive(message, say, from) };
 }
 
-describe('the talk with the page that opened this one', () => {
-  it('passes on what is said, and what that page wishes', () => {
+describe('the messages with the page that opened this one', () => {
+  it('passes on its own messages and the wishes of that page', () => {
     const { line, said, wishes, hear } = play(true);
     line.say(event);
     hear(hello);
@@ -32,7 +32,7 @@ describe('the talk with the page that opened this one', () => {
     expect(wishes).to.deep.equal(['ack', 'close', 'token t2']);
   });
 
-  it('says first that it is back, then all that happened meanwhile', () => {
+  it('says first that it is back, then everything that happened meanwhile', () => {
     const { line, said, hear } = play(false);
     line.say(event);
     expect(said).to.deep.equal([]);
@@ -49,7 +49,7 @@ describe('the talk with the page that opened this one', () => {
     expect(said).to.deep.equal([{ type: 'returned' }]);
   });
 
-  it('gets another token, and rejects where there is none', async () => {
+  it('gets another token, and rejects if there is none', async () => {
     const { line, said, wishes, hear } = play(true);
     const renewed = line.renew('extend');
     expect(said).to.deep.equal([{ type: 'renew', reason: 'extend' }]);
@@ -61,7 +61,7 @@ describe('the talk with the page that opened this one', () => {
     expect(wishes).to.deep.equal([]);
   });
 
-  it('waits for one token at a time: who asked before is refused, and takes none from who asks now', async () => {
+  it('waits for one token at a time: an earlier request is refused, and gets no token of the later one', async () => {
     const { line, hear } = play(true);
     let first = 'waits';
     const earlier = line.renew('extend').then(
@@ -75,7 +75,7 @@ describe('the talk with the page that opened this one', () => {
     await earlier;
   });
 
-  it('takes a token that it has been given already for no other one', async () => {
+  it('does not accept a token that it already has as another one', async () => {
     const { line, wishes, hear } = play(true);
     const renewed = line.renew('extend');
     hear(token('t2'));

@@ -22,8 +22,8 @@ const becomes: Readonly<Record<keyof LinkSettings, 'a property' | 'a text' | 'th
   direction: 'the look',
 };
 
-describe('the settings of the page around', () => {
-  it('that are properties of its element are those of the widget', () => {
+describe('the settings of the surrounding page', () => {
+  it('that are properties of its element apply to the widget', () => {
     const names = Object.entries(becomes).filter(([, what]) => what === 'a property');
     for (const [name] of names) {
       const link = document.createElement('svc-link');
@@ -34,7 +34,7 @@ describe('the settings of the page around', () => {
   });
 });
 
-describe('the look of the page around a frame or a window', () => {
+describe('the colour scheme and direction of the page around a frame or a window', () => {
   const { style } = document.documentElement;
   afterEach(() => style.removeProperty('color-scheme'));
 
@@ -45,14 +45,14 @@ describe('the look of the page around a frame or a window', () => {
     return link;
   };
 
-  it('is taken over: dark or light, and the direction', () => {
+  it('are adopted: dark or light, and the direction', () => {
     expect(dressed({ colorScheme: 'dark', direction: 'rtl' }).dir).to.equal('rtl');
     expect(style.colorScheme).to.equal('dark');
     expect(dressed({ colorScheme: 'light dark', direction: 'ltr' }).dir).to.equal('ltr');
     expect(style.colorScheme).to.equal('light dark');
   });
 
-  it('is left alone where nothing is said, or nothing that means something', () => {
+  it('are ignored if they are missing or mean nothing', () => {
     for (const said of [{}, { colorScheme: 'url(x)', direction: 'up' }]) {
       expect(dressed(said).dir).to.equal('');
       expect(style.colorScheme).to.equal('');
@@ -80,7 +80,7 @@ describe('the texts and links of the page that opened this one', () => {
     return { label, supportUrl, messages, help };
   };
 
-  it('are shown where the token names its origin', () => {
+  it('are shown if the token names its origin', () => {
     const { label, supportUrl, messages, help } = texts;
     expect(written(['https://other.example', opener.origin])).to.deep.equal({
       label,
@@ -90,7 +90,7 @@ describe('the texts and links of the page that opened this one', () => {
     });
   });
 
-  it('are left out where the token names no origin, or another one', () => {
+  it('are left out if the token names no origin, or another one', () => {
     const none = { label: undefined, supportUrl: undefined, messages: own, help: undefined };
     for (const origins of [null, undefined, [], ['https://app.example:444'], ['https://app.example/']])
       expect(written(origins), JSON.stringify(origins)).to.deep.equal(none);
@@ -98,8 +98,8 @@ describe('the texts and links of the page that opened this one', () => {
   });
 });
 
-describe('what another origin sets on the widget', () => {
-  it('is a plain value of CSS or nothing', () => {
+describe('a setting of another origin for the widget', () => {
+  it('is a plain CSS value or nothing', () => {
     for (const value of ['#123456', 'light-dark(#fff, #000)', "'Inter', sans-serif", '0.5rem'])
       expect(isPlainValue(value), value).to.equal(true);
     for (const value of [
@@ -118,7 +118,7 @@ describe('what another origin sets on the widget', () => {
       expect(isPlainValue(value), String(value)).to.equal(false);
   });
 
-  it('keeps texts and whole plurals, and drops the rest', () => {
+  it('may be texts and complete plurals, and nothing else', () => {
     const messages = {
       'common.back': 'Zurück',
       'step.select-provider.count': { one: '{n}', other: '{n}' },

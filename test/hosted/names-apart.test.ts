@@ -5,7 +5,7 @@ const page = document.createElement('p');
 afterEach(() => page.remove());
 
 describe('a text of the page', () => {
-  it('breaks an email address before its @, and is the same text', () => {
+  it('breaks an email address before its @, and stays the same text', () => {
     page.style.cssText = 'inline-size: 12em; font: 16px monospace; overflow-wrap: anywhere';
     page.append(...namesApart(['For ', { value: 'mika.lindqvist@example.com' }, '?']));
     document.body.append(page);

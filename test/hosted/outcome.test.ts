@@ -4,8 +4,8 @@ import { screenOf } from '../../src/hosted/outcome.js';
 import { screenText, speak } from '../../src/hosted/speech.js';
 import { textOf } from '../../src/messages/index.js';
 
-describe('the words for how it ended', () => {
-  it('are those of success, of giving up and of everything else', async () => {
+describe('the words for the outcome', () => {
+  it('are those of success, of a cancel and of everything else', async () => {
     await speak('en', () => {});
     const titleOf = (state: string, errorType: string | null, provider: string | null) => {
       const screen = screenOf({ state, errorType }, provider);

@@ -1,12 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { pageMemory } from '../../src/hosted/page-memory.js';
 
-describe('what a reload of the hosted page finds', () => {
+describe('the note that a reload of the hosted page finds', () => {
   afterEach(() => sessionStorage.clear());
   const memory = (more: Partial<Parameters<typeof pageMemory>[0]> = {}) =>
     pageMemory({ session: () => 'ls-1', isLeaving: () => false, hasReturned: false, ...more });
 
-  it('is the step of its own session, and nothing once that is forgotten', async () => {
+  it('is the step of its own session, and nothing once the session is forgotten', async () => {
     expect(memory().recall()).to.equal(null);
     memory().write('quartz_scale', 'challenge', 'ls-1 1');
     expect(await memory().recall()).to.deep.equal({
@@ -21,13 +21,13 @@ describe('what a reload of the hosted page finds', () => {
     expect(memory().recall()).to.equal(null);
   });
 
-  it('asks again whoever came back without the answer of the provider', async () => {
+  it('asks a person again who came back without the provider’s answer', async () => {
     memory({ isLeaving: () => true }).write('aurora_ring', 'connecting', null);
     expect((await memory().recall())?.step).to.equal('authorize');
     expect((await memory({ hasReturned: true }).recall())?.step).to.equal('connecting');
   });
 
-  it('is that the person was out, where they come back and the browser kept nothing', async () => {
+  it('says that the person was at the provider, if they come back and the browser kept nothing', async () => {
     expect(await memory({ hasReturned: true }).recall()).to.deep.equal({
       sameToken: true,
       provider: null,
@@ -36,7 +36,7 @@ describe('what a reload of the hosted page finds', () => {
     });
   });
 
-  it('is nothing where it is not ours', () => {
+  it('is nothing if it is not ours', () => {
     for (const text of ['', 'no json', 'null', '1', '{"step":"moon"}']) {
       sessionStorage.setItem('svc-link:ls-1', text);
       expect(memory().recall(), text).to.equal(null);

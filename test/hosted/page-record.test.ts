@@ -16,7 +16,7 @@ const read = (): PageFacts | null => {
   return record && factsOf(record);
 };
 
-describe('what a page with the whole widget knows of itself', () => {
+describe('the record of a page with the whole widget', () => {
   beforeEach(() => sessionStorage.clear());
   afterEach(() => sessionStorage.clear());
 
@@ -25,7 +25,7 @@ describe('what a page with the whole widget knows of itself', () => {
     expect(read()).to.deep.equal(facts);
   });
 
-  it('is the same if an address opened it, and little is known', () => {
+  it('is the same if an address opened the page, and little is known', () => {
     const few: PageFacts = {
       ...{ session: 's1', opener: null, settings: plainSettings },
       ...{ provider: null, locale: null, chosen: null, ended: null },
@@ -39,7 +39,7 @@ describe('what a page with the whole widget knows of itself', () => {
     expect(readRecord()).to.equal(null);
   });
 
-  it('falls back to plain settings, and to no provider, for what it cannot read', () => {
+  it('falls back to plain settings and no provider if it cannot be read', () => {
     const record = { session: 's1', origin: '', nonce: '', provider: '' };
     const page = { settings: { mode: 'carousel' }, chosen: { name: 1 } };
     expect(factsOf({ ...record, page })).to.deep.include({ settings: plainSettings, chosen: null });

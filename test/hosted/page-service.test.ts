@@ -54,7 +54,7 @@ describe('the service for the hosted page', () => {
     expect(service.providers).to.deep.equal([provider]);
   });
 
-  it('moves the end of its session by the cookie', async () => {
+  it('extends its session by the cookie', async () => {
     const { service, asked, seen } = play([
       [200, started],
       [200, { ...started.session, expires_at: '2026-01-01T02:00:00Z' }],
@@ -68,7 +68,7 @@ describe('the service for the hosted page', () => {
     expect(asked[1]!.headers.get('x-svc-link-token')).to.equal(null);
   });
 
-  it('keeps the token in a frame, and names the page around it', async () => {
+  it('keeps the token in a frame, and names the surrounding page', async () => {
     const { service, asked, credential } = play(
       [
         [200, started],
@@ -87,19 +87,19 @@ describe('the service for the hosted page', () => {
     expect(credential.token).to.equal('lt_1');
   });
 
-  it('keeps the token for another try where the first one failed', async () => {
+  it('keeps the token for another try if the first one failed', async () => {
     const { service, credential } = play([[503, {}]]);
     await service.start(signal).catch(() => {});
     expect(credential.token).to.equal('lt_1');
   });
 
-  it('says that the page may not have the token', async () => {
+  it('says that the page may not use the token', async () => {
     const { service, refused } = play([[403, { detail: { error_type: 'origin_not_allowed' } }]]);
     const code = await service.start(signal).catch((error: unknown) => failureOf(error).code);
     expect([code, refused]).to.deep.equal(['origin_not_allowed', ['origin_not_allowed']]);
   });
 
-  it('reads a session that has succeeded in place of starting it, with the code of this page', async () => {
+  it('reads a session that has succeeded and does not start it, with this page’s code', async () => {
     const { service, asked, seen } = play([[200, waiting]], {
       credential: { token: null, session: 'ls-1' },
       returned: { isSuccess: true, confirmCode: 'c1', provider },
@@ -113,7 +113,7 @@ describe('the service for the hosted page', () => {
     expect(asked.map(({ path }) => path)).to.deep.equal(['/v2/link/state']);
   });
 
-  it('goes to no provider at an address that is none of the web', async () => {
+  it('does not go to a provider whose address is not a web address', async () => {
     const warn = console.warn;
     console.warn = () => {};
     const { service } = play([[200, { oauth_url: 'javascript:alert(1)', name: 'A', slug: 'a' }]]);

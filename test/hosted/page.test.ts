@@ -23,7 +23,7 @@ describe('the hosted page’s own screens', () => {
 
   const title = () => place.querySelector('h1')!;
 
-  it('set the provider’s name apart from the words around it', async () => {
+  it('isolate the provider’s name from the words around it', async () => {
     await speakPage('ar');
     show(screens.connected('Ring (2)'));
     expect(title().textContent).to.equal('تم ربط Ring (2)');
@@ -36,7 +36,7 @@ describe('the hosted page’s own screens', () => {
     expect(document.title).to.equal('Ring (2) is connected');
   });
 
-  it('speak of an account where nobody named the provider', async () => {
+  it('say “account” if nobody named the provider', async () => {
     await speakPage('de');
     show(screens.failed());
     expect(title().textContent).to.equal('Die Verbindung mit Ihrem Konto hat nicht geklappt');
@@ -44,7 +44,7 @@ describe('the hosted page’s own screens', () => {
     expect(title().textContent).to.equal('Ihr Konto ist noch nicht verbunden');
   });
 
-  it('take a name for a name, whatever is in it', async () => {
+  it('show a name as text, whatever it contains', async () => {
     await speakPage('en');
     show(screens.connected('{p} $& <b>'));
     expect(title().textContent).to.equal('{p} $& <b> is connected');

@@ -29,7 +29,7 @@ describe('the question on a phone', () => {
     document.title = title;
   });
 
-  it('is answered once, by the first press, and says that it waits', async () => {
+  it('is answered once, by the first press, and then says that it waits', async () => {
     const [yes, no] = [named('Yes, continue'), named('No, stop')];
     const status = place.querySelector('[role=status]')!;
     expect(status.textContent).to.equal('');

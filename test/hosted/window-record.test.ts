@@ -3,10 +3,10 @@ import { keepRecord, readRecord } from '../../src/hosted/window-record.js';
 
 const key = 'svc-link:window';
 
-describe('what the window keeps of itself', () => {
+describe('the record of the window', () => {
   afterEach(() => sessionStorage.removeItem(key));
 
-  it('comes back as it was kept', () => {
+  it('is read as it was written', () => {
     const record = { origin: 'https://app.example', nonce: 'n1', session: 'ls', provider: 'Aurora Ring' };
     keepRecord(record);
     expect(readRecord()).to.deep.equal(record);
@@ -14,7 +14,7 @@ describe('what the window keeps of itself', () => {
     expect(JSON.parse(sessionStorage.getItem(key) ?? '')).to.deep.equal(record);
   });
 
-  it('is nothing where it is missing or not ours', () => {
+  it('is nothing if it is missing or not ours', () => {
     expect(readRecord()).to.be.null;
     for (const text of ['', 'no json', 'null', '[]', '{"origin":1}', '{"origin":"x","nonce":"n"}']) {
       sessionStorage.setItem(key, text);

@@ -53,7 +53,7 @@ describe('a provider in the place of this page', () => {
     expect(log).to.deep.equal(['aurora_ring', 'https://link.example/t']);
   });
 
-  it('stays where it was given up meanwhile', async () => {
+  it('stays if the person cancelled meanwhile', async () => {
     const { window, reports, log, answer } = open();
     window?.close();
     await answer('https://link.example/t');
@@ -90,7 +90,7 @@ describe('a provider in the browser that the app opens', () => {
     return { told, app: findApp(itself) };
   }
 
-  it('V3 is asked of the app, and ends at the redirect URL; no window is opened', async () => {
+  it('V3 is opened by the app, and ends at the redirect URL; no window is opened', async () => {
     const { service, asked, reports, report, answer } = play();
     const { told, app } = appPage(true);
     app?.windows(service, free, () => told.push('unanswered')).open('aurora_ring', report);
@@ -101,7 +101,7 @@ describe('a provider in the browser that the app opens', () => {
     expect(reports).to.deep.equal([{ type: 'leaving' }]);
   });
 
-  it('is not asked of the app where the session belongs to this browser, and the developer is told why', async () => {
+  it('is not opened by the app if the session belongs to this browser, and the developer is told why', async () => {
     const real = console.warn;
     const said: unknown[] = [];
     console.warn = (text: unknown) => void said.push(text);
@@ -122,7 +122,7 @@ describe('a provider in the browser that the app opens', () => {
     expect(String(said)).to.contain('allowed_origins');
   });
 
-  it('is said to be refused where the app does nothing', async () => {
+  it('counts as refused if the app does nothing', async () => {
     const real = globalThis.setTimeout;
     globalThis.setTimeout = ((run: () => void) => queueMicrotask(run)) as unknown as typeof setTimeout;
     const { service, reports, report, answer } = play();

@@ -28,7 +28,7 @@ function written(text: string, run: () => Promise<string>): () => Promise<string
 }
 
 describe('a part of the code', () => {
-  it('that failed is asked for by another address each time', async () => {
+  it('that failed is requested at another address each time', async () => {
     const { loader, load } = keepingFailures();
     const part = retried((query) => load(`./part.js${query}`));
     await fails(part());
@@ -38,7 +38,7 @@ describe('a part of the code', () => {
     expect(loader.asked).to.deep.equal(['./part.js', './part.js?retry=1', './part.js?retry=2']);
   });
 
-  it('that has come is asked for by the address that brought it', async () => {
+  it('that has loaded is requested at the address that worked', async () => {
     const { loader, load } = keepingFailures();
     const part = retried((query) => load(`./part.js${query}`));
     await fails(part());
@@ -47,7 +47,7 @@ describe('a part of the code', () => {
     expect(await part()).to.equal('./part.js?retry=1');
   });
 
-  it('that several ask for at once fails once', async () => {
+  it('that several callers need at once fails once', async () => {
     const { loader, load } = keepingFailures();
     const part = retried((query) => load(`./part.js${query}`));
     await Promise.all([fails(part()), fails(part())]);
@@ -76,7 +76,7 @@ describe('an import', () => {
     'one that keeps remarks': ['() => import(/* @vite-ignore */ `./later.js`)', './later.js?retry=1'],
   } as const;
   for (const [name, [text, second]] of Object.entries(bundlers))
-    it(`by ${name} is asked for again by another address`, async () => {
+    it(`by ${name} is requested again at another address`, async () => {
       const { loader, load } = keepingFailures();
       const first = written(text, () => load('first'));
       const part = importing(first, load);
@@ -91,7 +91,7 @@ describe('an import', () => {
     'an address that is worked out': '() => import(`./${name}.js`)',
   };
   for (const [name, text] of Object.entries(loaders))
-    it(`by ${name} is asked for again as at first`, async () => {
+    it(`by ${name} is requested again at its first address`, async () => {
       const asked: string[] = [];
       const first = written(text, () => {
         asked.push('first');
@@ -133,7 +133,7 @@ describe('a module that other parts import', () => {
     expect(fetched).to.deep.equal(['./page.js', './page.js', './page.js']);
   });
 
-  it('is not imported before what it imports can be fetched', async () => {
+  it('is not imported before its own imports can be fetched', async () => {
     const { loader, load } = keepingFailures();
     loader.fails = false;
     const code = 'import{a}from"./shared.js";import"./first.js";const b=()=>import("./later.js");';
@@ -157,7 +157,7 @@ describe('a module that other parts import', () => {
     expect(fetched).to.deep.equal([...all, ...all]);
   });
 
-  it('is imported at once where its address is not known', async () => {
+  it('is imported at once if its address is not known', async () => {
     const part = fetchedFirst(
       written('() => __webpack_require__.e(1)', () => Promise.resolve('imported')),
       () => expect.fail('nothing is fetched'),

@@ -7,7 +7,7 @@ import { languages } from '../../src/messages/languages.js';
 const isOfConsent = (key: string): boolean =>
   key.startsWith('step.sign-in.consent') || key.startsWith('resource.');
 
-it('has another version if the words by which people agree change', async () => {
+it('has another version if the words to which people agree change', async () => {
   const catalogues = [
     en,
     ...(await Promise.all(Object.values(languages).map((load) => load()))).map(

@@ -13,7 +13,7 @@ describe('the English catalogue', () => {
         expect(forms(en[`problem.${code}.${part}`])[0], `${code} ${part}`).to.match(/\S/);
   });
 
-  it('holds only placeholders that somebody fills in', () => {
+  it('has only placeholders that are filled in', () => {
     const names = new Set(
       Object.values<Message>(en).flatMap((message) =>
         forms(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)),
@@ -32,7 +32,7 @@ describe('the English catalogue', () => {
     ]);
   });
 
-  it('says no jargon and does not beg', () => {
+  it('has no jargon and no pleading', () => {
     for (const [key, message] of Object.entries<Message>(en))
       for (const text of forms(message))
         expect(text, key).not.to.match(
@@ -40,12 +40,12 @@ describe('the English catalogue', () => {
         );
   });
 
-  it('is set in type: no quotes of a typewriter, no three dots, no two spaces', () => {
+  it('uses real typography: no typewriter quotes, no three dots, no two spaces', () => {
     for (const [key, message] of Object.entries<Message>(en))
       for (const text of forms(message)) expect(text, key).not.to.match(/['"]|\.\.| {2}|^ /);
   });
 
-  it('leaves no kind of data to an abbreviation, or to a name that only a program reads', () => {
+  it('names no kind of data by an abbreviation or by a program’s name', () => {
     for (const [resource, words] of Object.entries({
       hrv: 'heart rate variability',
       vo2_max: 'VO₂ max',

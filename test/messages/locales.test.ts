@@ -18,7 +18,7 @@ describe('every language', () => {
     }
   });
 
-  it('is known to the bundles for browsers too', () => {
+  it('is known in the bundles for browsers too', () => {
     // Without a build none of these files exists, so the test only checks whether a file is requested.
     const known = [...Object.keys(languages), 'en', 'el'].filter((name) => {
       const loading = loadByName(name);
@@ -37,7 +37,7 @@ describe('every language', () => {
     [['cs-CZ', 'cs'], 'cs'],
     [['nl-BE'], 'nl'],
   ] as const)
-    it(`${name} is what ${tags.join(', ')} get`, () => {
+    it(`${name} is used for ${tags.join(', ')}`, () => {
       for (const tag of tags) {
         expect(languageOf(tag), tag).to.equal(name);
         expect(languages, tag).to.have.property(name);
@@ -45,7 +45,7 @@ describe('every language', () => {
     });
 
   for (const [name, load] of Object.entries(languages)) {
-    it(`${name} fills in what English fills in`, async () => {
+    it(`${name} has the same placeholders as English`, async () => {
       const { translation } = await load();
       for (const [key, message] of Object.entries<Message>(en)) {
         const expected = placeholders(formsOf(message)['other'] ?? '');
@@ -58,7 +58,7 @@ describe('every language', () => {
       }
     });
 
-    it(`${name} has the plural forms that the language has, and no other`, async () => {
+    it(`${name} has exactly the plural forms of its language`, async () => {
       const { tag, translation } = await load();
       const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
       for (const [key, message] of Object.entries<Message>(translation))
@@ -113,23 +113,23 @@ describe('every language', () => {
         Object.values(formsOf(message)).map((text) => [key, text] as const),
       );
 
-    it(`${name} speaks to everybody in one way`, async () => {
+    it(`${name} addresses everybody in the same way`, async () => {
       for (const [key, text] of await everyText()) expect(text, key).not.to.match(unlike[name] ?? /^$/);
     });
 
-    it(`${name} is set in type: no quotes of a typewriter, no three dots, no two spaces`, async () => {
+    it(`${name} uses real typography: no typewriter quotes, no three dots, no two spaces`, async () => {
       // Also no mark at which a line could begin.
       for (const [key, text] of await everyText()) expect(text, key).not.to.match(/['"]|\.\.| {2}|^ | …/);
     });
 
-    it(`${name} sets nothing against a name in a heading, where it is a box that a line may break beside`, async () => {
+    it(`${name} puts nothing directly after a name in a heading, because a line may break beside its box`, async () => {
       // Chinese and Japanese have no spaces.
       const against = /^zh|^ja/.test(name) ? /\}[.,:;]/ : /\}[^\s]/;
       for (const [key, text] of await everyText())
         if (/^(?:step|problem|reconnect)\..*title/.test(key)) expect(text, key).not.to.match(against);
     });
 
-    it(`${name} calls a button by the words that are seen on it`, async () => {
+    it(`${name} labels a button with its visible words`, async () => {
       const { translation } = await load();
       const [seen, called] = ['step.disconnect.offer', 'step.disconnect.action'].map((key) =>
         String(Reflect.get(translation, key)).toLocaleLowerCase(name),
@@ -137,7 +137,7 @@ describe('every language', () => {
       expect(called).to.contain(seen);
     });
 
-    it(`${name} ends a sentence that stands beside another`, async () => {
+    it(`${name} ends a sentence that is next to another`, async () => {
       for (const [key, text] of await everyText())
         if (/\.(?:text|stage-\d)$/.test(key)) expect(text, key).to.match(/[.。…:：]$/);
     });
@@ -148,7 +148,7 @@ describe('every language', () => {
     ['en', async () => ({ translation: en })] as const,
     ...Object.entries(languages),
   ])
-    it(`${name} says in the window of a provider what is true of a renewal, too, where the person said no`, async () => {
+    it(`${name} has words in a provider’s window that are also true for a renewal, if the person said no`, async () => {
       const { translation } = await load();
       const [said, ofRenewal] = ['page.cancelled.text', 'reconnect.unchanged.text'].map((key) =>
         String(Reflect.get(translation, key)),
@@ -163,7 +163,7 @@ describe('every language', () => {
     ['pl', 'a', /(?:^|\s)(?:do|w|użytkownika|strony)\s$/i],
     ['uk', 'a', /(?:^|\s)(?:до|боку|користувача|межах)\s$/i],
   ] as const)
-    it(`${name} says {${of}} within a sentence only in the case of its stand-in`, async () => {
+    it(`${name} uses {${of}} within a sentence only in the grammatical case of its stand-in`, async () => {
       const { translation } = await languages[name]!();
       for (const [key, message] of Object.entries<Message>(translation))
         for (const text of Object.values(formsOf(message)))
@@ -180,7 +180,7 @@ describe('every language', () => {
     ['pt-pt', /(?<!\p{L})a \{p\}/iu],
     ['sv', /\{p\} är/],
   ] as const)
-    it(`${name} says on the screens of the hosted page what is right of an account, too`, async () => {
+    it(`${name} has words on the hosted page’s screens that are also right for “account”`, async () => {
       const { translation } = await languages[name]!();
       const screens = Object.entries<Message>(translation).filter(
         ([key]) => key.startsWith('page.') && (key.split('.')[1] ?? '') in enScreens,
@@ -190,7 +190,7 @@ describe('every language', () => {
         for (const text of Object.values(formsOf(message))) expect(text, key).not.to.match(ofServices);
     });
 
-  it('writes a word in one way in Arabic, where a hamza or a mark makes two of it', async () => {
+  it('writes a word in only one way in Arabic, although a hamza or a mark allows two', async () => {
     const { translation } = await languages['ar']!();
     const spellings = new Map<string, Set<string>>();
     for (const message of Object.values<Message>(translation))

@@ -11,7 +11,7 @@ describe('messages', () => {
     expect(formOf('always', 7, 'en')).to.equal('always');
   });
 
-  it('set values apart from the text, and leave what has no value', () => {
+  it('isolate values from the text, and keep placeholders without a value', () => {
     expect(piecesOf('{p} to {a}, {x}', { p: 'Ring', a: '' }, 'en')).to.deep.equal([
       { value: 'Ring' },
       ' to ',
@@ -33,7 +33,7 @@ describe('messages', () => {
     expect(piecesOf('{p}', { p: '12345' }, 'de')).to.deep.equal([{ value: '12345' }]);
   });
 
-  it('keep names in a plain text apart where it is written from right to left, and only there', () => {
+  it('isolate names in a plain text only if it is written from right to left', () => {
     const text = (locale: string) => textOf(piecesOf('{p}: {n}', { p: 'Ring (2)', n: 3 }, locale), locale);
     expect(text('ar-EG')).to.equal(`${isolate}Ring (2)${end}: ٣`);
     expect(text('he')).to.equal(`${isolate}Ring (2)${end}: 3`);
@@ -42,7 +42,7 @@ describe('messages', () => {
     expect(textOf(['no name'], 'ar')).to.equal('no name');
   });
 
-  it('spell out a word that nobody translated', () => {
+  it('spell out an untranslated word', () => {
     expect(humanize('body_temperature')).to.equal('body temperature');
     expect(humanize('carrier-pigeon')).to.equal('carrier pigeon');
   });

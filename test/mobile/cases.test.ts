@@ -32,10 +32,10 @@ describe('an app', () => {
     it(`reads a redirect: ${name}`, () => assert.deepEqual(readRedirect(url, redirectUrl), outcome));
 
   for (const { linkWebUrl, page, same } of cases.pages)
-    it(`${same ? 'hears' : 'does not hear'} ${page || 'no page'} beside ${linkWebUrl}`, () =>
+    it(`${same ? 'accepts' : 'does not accept'} messages of ${page || 'no page'} for ${linkWebUrl}`, () =>
       assert.equal(isSamePage(page, linkWebUrl), same));
 
   for (const { url, development, opens } of cases.opened)
-    it(`${opens ? 'opens' : 'does not open'} "${url}"${development ? ' while it is developed' : ''}`, () =>
+    it(`${opens ? 'opens' : 'does not open'} "${url}"${development ? ' during development' : ''}`, () =>
       assert.equal(mayOpen(url, development), opens));
 });

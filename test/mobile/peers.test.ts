@@ -15,7 +15,7 @@ const { name, version, peerDependencies, peerDependenciesMeta } = JSON.parse(
 );
 
 describe('the package for React Native', () => {
-  it('is installed beside prereleases of React Native and of Expo’s browser', () => {
+  it('can be installed with prereleases of React Native and of Expo’s browser', () => {
     const packages = [
       { name, version, peerDependencies, peerDependenciesMeta },
       { name: 'react', version: '19.3.1' },

@@ -52,7 +52,7 @@ afterEach(() => void vi.useRealTimers());
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a tab by Expo's sessions", () => {
-  it('ends with the address that the session ended at', async () => {
+  it('ends with the address at which the session ended', async () => {
     for (const isAndroid of [true, false]) {
       const system = createSystem({ isAndroid });
       const ended = system.browser.open(url, redirectUrl, () => {});
@@ -65,7 +65,7 @@ describe("a tab by Expo's sessions", () => {
     }
   });
 
-  it('waits on Android for the link that comes after the app', async () => {
+  it('waits on Android for the link that comes after the app is in front', async () => {
     const system = createSystem({ isAndroid: true });
     const ended = system.browser.open(url, redirectUrl, () => {});
     system.end({ type: 'dismiss' });
@@ -76,7 +76,7 @@ describe("a tab by Expo's sessions", () => {
     assert.deepEqual([await ended, system.listeners()], [redirect, 0]);
   });
 
-  it('takes a link that was there before the session ended', async () => {
+  it('accepts a link that came before the session ended', async () => {
     const system = createSystem({ isAndroid: true });
     const ended = system.browser.open(url, redirectUrl, () => {});
     system.link(redirect);
@@ -84,7 +84,7 @@ describe("a tab by Expo's sessions", () => {
     assert.equal(await ended, redirect);
   });
 
-  it('is closed if no link comes, at once where none can', async () => {
+  it('is closed if no link comes, and at once if none can come', async () => {
     const android = createSystem({ isAndroid: true });
     const ended = android.browser.open(url, redirectUrl, () => {});
     android.end({ type: 'dismiss' });
@@ -98,7 +98,7 @@ describe("a tab by Expo's sessions", () => {
     assert.equal(await closed, null);
   });
 
-  it('says that it is open once it can have failed, and fails where nothing could be opened', async () => {
+  it('says that it is open after the time in which it could fail, and fails if nothing could be opened', async () => {
     const system = createSystem({ isAndroid: true });
     let told = 0;
     const failed = system.browser.open(url, redirectUrl, () => void (told += 1));

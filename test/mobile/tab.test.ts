@@ -39,7 +39,7 @@ const run = (system: ReturnType<typeof createSystem>, url = linkWebUrl) =>
   });
 
 describe('a link in a tab', () => {
-  it('ends with the link that is the redirect, and listens no more', async () => {
+  it('ends with the link of the redirect, and stops listening', async () => {
     const system = createSystem();
     const ended = run(system);
     system.become('background');
@@ -73,7 +73,7 @@ describe('a link in a tab', () => {
     assert.equal(system.listeners(), 0);
   });
 
-  it('does not open what is no address with https, and does not name it', async () => {
+  it('does not open an address without https, and does not name it', async () => {
     const system = createSystem();
     await assert.rejects(run(system, 'http://link.example.com/#lt_secret'), (error: Error) => {
       assert.doesNotMatch(error.message, /lt_secret/);

@@ -71,12 +71,12 @@ describe('a link in a webview', () => {
     assert.equal(outcomes[0]?.errorType, 'user_cancelled');
   });
 
-  it('is closed by hand, with the id that the app knows', () => {
+  it('can be closed by the person, with the id that the app knows', () => {
     run.close();
     assert.deepEqual([outcomes[0]?.state, outcomes[0]?.linkSessionId], ['closed', 'mine']);
   });
 
-  it('is closed once its view went, and not by a view that is put back at once', async () => {
+  it('is closed once its view is removed, but not if the view is put back at once', async () => {
     // React's StrictMode does this.
     run.hold()();
     const leave = run.hold();
@@ -91,7 +91,7 @@ describe('a link in a webview', () => {
     );
   });
 
-  it('has no other outcome when its view goes after the end', async () => {
+  it('has no other outcome if its view is removed after the end', async () => {
     const leave = run.hold();
     sayResult({ state: 'success', connected: true });
     leave();
@@ -99,13 +99,13 @@ describe('a link in a webview', () => {
     assert.deepEqual(states(), [['success', null]]);
   });
 
-  it('hears nothing from another page', () => {
+  it('ignores messages of another page', () => {
     say({ type: 'svc-link:open-external', url: oauth }, 'https://evil.example/');
     say({ type: 'svc-link:result', result: { state: 'success' } }, 'https://evil.example/');
     assert.deepEqual([tabs, outcomes], [[], []]);
   });
 
-  it('stays at the hosted page, and opens others in the browser if they are with https', () => {
+  it('stays at the hosted page, and opens other pages in the browser if they have https', () => {
     assert.equal(run.mayLoad(`${page}?x=1`, true), true);
     assert.equal(run.mayLoad('about:blank', true), true);
     assert.equal(run.mayLoad('https://frame.example/', false), true);
@@ -114,7 +114,7 @@ describe('a link in a webview', () => {
     assert.deepEqual(pages, ['https://help.example/']);
   });
 
-  it('opens a tab where the page asks for it, and tells the page once it is there', () => {
+  it('opens a tab if the page asks for it, and tells the page once it is open', () => {
     askForTab();
     assert.deepEqual(
       tabs.map(({ url }) => url),
@@ -125,7 +125,7 @@ describe('a link in a webview', () => {
     assert.equal(told, 1);
   });
 
-  it('opens no address with another scheme, and http only on this device while you develop', () => {
+  it('opens no address with another scheme, and http only on this device during development', () => {
     say({ type: 'svc-link:open-external', url: 'http://127.0.0.1:8787/' });
     say({ type: 'svc-link:open-external', url: 'tel:112' });
     assert.deepEqual(tabs, []);
@@ -134,7 +134,7 @@ describe('a link in a webview', () => {
     assert.equal(tabs.length, 1);
   });
 
-  it('ends where the tab does', async () => {
+  it('ends when the tab ends', async () => {
     askForTab();
     tabs[0]?.end(`${redirectUrl}?state=success&link_session_id=s1&confirm_code=c1`);
     await settled();
@@ -142,7 +142,7 @@ describe('a link in a webview', () => {
     assert.deepEqual(states(), [['success', 'c1']]);
   });
 
-  it('waits for the code of the tab, if the webview is first to know of a success', async () => {
+  it('waits for the tab’s code if the webview learns of the success first', async () => {
     askForTab();
     sayResult({ state: 'success', connected: false, provider: 'aurora_ring' });
     run.mayLoad(`${redirectUrl}?state=success&link_session_id=s1`, true);
@@ -153,7 +153,7 @@ describe('a link in a webview', () => {
     assert.equal(outcomes[0]?.provider, 'aurora_ring');
   });
 
-  it('tells a success without its code, if the tab ends without', async () => {
+  it('reports a success without its code if the tab ends without it', async () => {
     askForTab();
     sayResult({ state: 'success', connected: false });
     tabs[0]?.end(null);
@@ -161,13 +161,13 @@ describe('a link in a webview', () => {
     assert.deepEqual(states(), [['success', null]]);
   });
 
-  it('puts the tab away, if the webview knows the end', () => {
+  it('closes the tab if the webview knows the end', () => {
     askForTab();
     sayResult({ state: 'success', connected: true });
     assert.deepEqual([states(), putAway], [[['success', null]], 1]);
   });
 
-  it('goes on after a tab that was closed or did not open, and opens another', async () => {
+  it('continues after a tab that was closed or did not open, and opens another', async () => {
     askForTab();
     tabs[0]?.end(null);
     askForTab();
@@ -180,7 +180,7 @@ describe('a link in a webview', () => {
     assert.deepEqual(states(), [['success', null]]);
   });
 
-  it('goes on after the tab of one connection of several', async () => {
+  it('continues after the tab of one connection of several', async () => {
     start({ multiple: () => true });
     askForTab();
     tabs[0]?.end(`${redirectUrl}?state=success&provider=aurora_ring&link_session_id=s1`);
@@ -194,7 +194,7 @@ describe('a link in a webview', () => {
     assert.deepEqual(states(), [['success', null]]);
   });
 
-  it('ends several without a code, though a tab is open', async () => {
+  it('ends several connections without a code, although a tab is open', async () => {
     start({ multiple: () => true });
     askForTab();
     sayResult({ state: 'success', connected: false });
@@ -204,7 +204,7 @@ describe('a link in a webview', () => {
     assert.deepEqual([states(), connections], [[['success', null]], []]);
   });
 
-  it('starts at no address without https, which it does not name, but on this device while you develop', () => {
+  it('does not start at an address without https, except on this device during development, and does not name it', () => {
     for (const linkWebUrl of ['http://link.example.com/#lt_secret', 'http://127.0.0.1:8787/#lt_secret', ''])
       assert.throws(
         () => start({ linkWebUrl }),

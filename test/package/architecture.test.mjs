@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
 
 describe('docs/architecture.md', () => {
-  it('is read in ten minutes', () => {
+  it('can be read in ten minutes', () => {
     const words = readFileSync('docs/architecture.md', 'utf8').match(/\S+/g);
     assert.ok(words.length <= 1900, `${words.length} words`);
   });
 
-  it('names every room', () => {
+  it('names every folder', () => {
     const page = readFileSync('docs/architecture.md', 'utf8');
     const rooms = (folder) =>
       readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory());

@@ -25,7 +25,7 @@ describe('the benchmarks', () => {
   for (const script of scripts) {
     const built = importsOf(readFileSync(script, 'utf8')).filter(({ from }) => from.includes('/dist/'));
     if (built.length === 0) continue;
-    it(`are served by what is built: ${path.relative(bench, script)}`, async () => {
+    it(`import only what is built: ${path.relative(bench, script)}`, async () => {
       for (const { from, names } of built) {
         const file = path.resolve(path.dirname(script), from);
         assert.ok(existsSync(file), `${from}: build the service first (npm run build:quick)`);

@@ -20,8 +20,8 @@ const named = (pattern, where = pages) =>
 const saying = (found, isRight) =>
   found.filter((each) => !isRight(each)).map(({ page, match: [text] }) => `${page}: ${text}`);
 
-describe('what the documentation names', () => {
-  it('are files and folders that are there', () => {
+describe('the names in the documentation', () => {
+  it('are files and folders that exist', () => {
     // Left out: files of the reader's own project, placeholders in capitals, and files that are not shared.
     const ofOurs = pages.filter((page) => page !== 'docs/frameworks.md' && !page.startsWith('examples/'));
     const found = named(
@@ -34,7 +34,7 @@ describe('what the documentation names', () => {
     assert.deepEqual(saying(found, isThere), []);
   });
 
-  it('stands in the file that is said to hold it', () => {
+  it('are in the file in which the documentation says they are', () => {
     const found = named(/`(\w+)`(?:(?:, | and )`(\w+)`)*(?: in| of) `([\w./-]+\.(?:ts|mjs))`/g);
     assert.ok(found.length > 15);
     const isThere = ({ match: [text, , , file] }) =>
@@ -42,7 +42,7 @@ describe('what the documentation names', () => {
     assert.deepEqual(saying(found, isThere), []);
   });
 
-  it('are scripts of the package.json beside the page, or of the one above all', () => {
+  it('are scripts of the package.json beside the page, or of the one in the root', () => {
     const found = named(/npm run (?:--silent )?([a-z][\w:-]*\w)/g);
     assert.ok(found.length > 50);
     const scriptsOf = (file) => (existsSync(file) ? JSON.parse(read(file)).scripts : {});
@@ -53,7 +53,7 @@ describe('what the documentation names', () => {
     assert.deepEqual(saying(found, isThere), []);
   });
 
-  it('are the versions of Node that the examples ask for', () => {
+  it('are the versions of Node that the examples need', () => {
     const rows = named(/\]\(\.\.\/examples\/(\w+)\) *\| *[\d.]+ *\| *([\d.]+) *\|/g, ['docs/frameworks.md']);
     assert.ok(rows.length > 4);
     const isAsked = ({ match: [, name, version] }) => {
@@ -69,7 +69,7 @@ describe('what the documentation names', () => {
     assert.deepEqual(saying(rows, isAsked), []);
   });
 
-  it('are settings of the service, or of what runs beside it', () => {
+  it('are settings of the service, or of programs beside it', () => {
     const [, table] = /^## Settings$([^]*?)^## /m.exec(
       read('docs/operating.md').replace(/^### [^]*/m, '## '),
     );

@@ -63,7 +63,7 @@ describe('the documentation', () => {
     for (const file of there) assert.ok(files.includes(file), `${file} is not in docs/README.md`);
   });
 
-  it('offers every language where it can be chosen', () => {
+  it('lists every language where a reader can choose one', () => {
     const modules = readdirSync(path.join(root, 'src/messages/locales')).map((name) =>
       path.basename(name, '.ts'),
     );
@@ -85,7 +85,7 @@ describe('the documentation', () => {
   });
 
   for (const file of [...files, ...further])
-    it(`leads somewhere with every link of ${file}`, () => {
+    it(`has a target for every link of ${file}`, () => {
       for (const { type, href } of tokensOf(file)) {
         if (type !== 'link' || /^(https?|mailto):/.test(href)) continue;
         const [name, anchor] = href.split('#');
@@ -97,7 +97,7 @@ describe('the documentation', () => {
     });
 
   for (const page of pages)
-    it(`shows ${page.file} on the site, every link and anchor of it`, () => {
+    it(`shows ${page.file} on the site, with every link and anchor`, () => {
       const html = read(`demo/docs-site/.vitepress/dist/${page.slug || 'index'}.html`);
       for (const [, slug, anchor] of html.matchAll(/<a [^>]*href="\/docs\/([^"#]*)(?:#([^"]+))?"/g)) {
         const target = pages.find((each) => each.slug === slug);
@@ -108,19 +108,19 @@ describe('the documentation', () => {
         assert.ok(html.includes(`id="${anchor}"`), anchor);
     });
 
-  it('begins with the page that the demo serves, of ten lines at most', () => {
+  it('begins with the demo’s page, which has ten lines at most', () => {
     const hello = read('demo/pages/hello.html').trim();
     assert.equal(blocksOf('README.md', 'html')[0], hello);
     assert.equal(blocksOf('docs/quick-start.md', 'html')[0], hello);
     assert.ok(hello.split('\n').length <= 10);
   });
 
-  it('has a page in the quick start that asks its server for nothing that is not there', () => {
+  it('has a page in the quick start that requests only existing addresses of its server', () => {
     const [, page] = blocksOf('docs/quick-start.md', 'html');
     assert.match(page, /<link rel="icon" href="data:," \/>/);
   });
 
-  it('binds the address where vue-tsc would check nothing otherwise', () => {
+  it('binds the address if vue-tsc would otherwise check nothing', () => {
     for (const text of blocksOf('docs/frameworks.md', 'vue')) assert.doesNotMatch(text, /="[^"]*\/\//);
   });
 
@@ -131,7 +131,7 @@ describe('the documentation', () => {
           assert.match(block, /^npm install svc-link\nnpx svc-link init/, file);
   });
 
-  it('gives who embeds the widget commands for every shell: Windows PowerShell 5 has no &&', () => {
+  it('has commands for every shell for people who embed the widget: Windows PowerShell 5 has no &&', () => {
     const examples = readdirSync(path.join(root, 'examples')).map((name) => `examples/${name}/README.md`);
     const embedding = ['README.md', 'docs/quick-start.md', 'docs/frameworks.md', 'docs/mobile.md'];
     for (const file of [...embedding, 'mobile/react-native/README.md', ...examples]) {
@@ -144,7 +144,7 @@ describe('the documentation', () => {
     for (const code of problemCodes) assert.ok(anchorsOf('docs/errors.md').has(code), code);
   });
 
-  it('shows an app every field of a result that the table of events has', () => {
+  it('describes for apps every field of a result that the table of events has', () => {
     const [, table] = /<!-- generated:event svc-success -->([^]*?)<!--/.exec(read('docs/events.md'));
     // A field with a question mark exists only for some tokens, so it is left out.
     const fields = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, field]) => field);
@@ -153,13 +153,13 @@ describe('the documentation', () => {
     assert.deepEqual([...result.matchAll(/"(\w+)":/g)].map(([, field]) => field).sort(), fields.sort());
   });
 
-  it('holds TypeScript that compiles against the package', () => {
+  it('has TypeScript that compiles against the package', () => {
     const sources = sourcesOf('ts');
     assert.ok(sources.size > 20);
     assert.equal(complaintsAbout(sources), '');
   });
 
-  it('holds JavaScript in which every name is one of the package or of its reader', () => {
+  it('has JavaScript in which every name comes from the package or from the reader', () => {
     // Left out: a client by others, because it is that of examples/generated-client,
     // and the quick start's server, because another test runs it.
     const sources = sourcesOf('js', (text) => !/openapi-fetch|createServer/.test(text));

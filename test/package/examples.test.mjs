@@ -5,7 +5,7 @@ import { it } from 'vitest';
 
 const examples = new URL('../../examples/', import.meta.url);
 
-it('the examples with a bundler make their link tokens alike', () => {
+it('the examples with a bundler make their link tokens in the same way', () => {
   const copies = readdirSync(examples)
     .map((name) => new URL(`${name}/link-token.js`, examples))
     .filter((file) => existsSync(file));
@@ -15,7 +15,7 @@ it('the examples with a bundler make their link tokens alike', () => {
   for (const [at, other] of others.entries()) assert.equal(other, first, copies[at + 1].pathname);
 });
 
-it('the team servers have one page', () => {
+it('the team servers have the same page', () => {
   const pages = readdirSync(examples)
     .filter((name) => name.startsWith('server-'))
     .map((name) => readFileSync(new URL(`${name}/index.html`, examples), 'utf8'));

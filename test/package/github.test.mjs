@@ -9,7 +9,7 @@ const read = (name) => readFileSync(`.github/${name}`, 'utf8');
 describe('the workflow', () => {
   const { jobs, permissions } = parse(read('workflows/check.yml'));
 
-  it('runs .ci/run on the lines of Node that the service is checked on', () => {
+  it('runs .ci/run on the lines of Node on which the service is checked', () => {
     const { steps, strategy, container } = jobs.check;
     assert.ok(steps.some(({ run }) => run === '.ci/run'));
     const checked = /\[([\d, ]+)\]\n\s+\.filter\(\(line\)/.exec(readFileSync('scripts/check.mjs', 'utf8'));
@@ -28,7 +28,7 @@ describe('the workflow', () => {
 describe('the workflow of the site', () => {
   const { on, jobs } = parse(read('workflows/site.yml'));
 
-  it('writes the files of a version beside those that were published', () => {
+  it('writes the files of a version beside the published ones', () => {
     assert.deepEqual(on, { push: { tags: ['v*'] } });
     const runs = jobs.site.steps.map(({ run }) => run ?? '');
     const before = runs.findIndex((run) => /git worktree add site /.test(run));
@@ -40,7 +40,7 @@ describe('the workflow of the site', () => {
 
 describe('every workflow', () => {
   for (const name of readdirSync('.github/workflows'))
-    it(`runs scripts that are there: ${name}`, () => {
+    it(`runs scripts that exist: ${name}`, () => {
       const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
       const runs = Object.values(parse(read(`workflows/${name}`)).jobs).flatMap(({ steps }) =>
         steps.map(({ run }) => run ?? ''),
@@ -56,13 +56,13 @@ describe('every workflow', () => {
 describe('the forms for issues', () => {
   const forms = readdirSync('.github/ISSUE_TEMPLATE').filter((name) => name !== 'config.yml');
 
-  it('are for a bug and for an idea, and none can be left out', () => {
+  it('are for a bug and for an idea, and a person must choose one', () => {
     assert.deepEqual(forms.sort(), ['bug.yml', 'idea.yml']);
     assert.equal(parse(read('ISSUE_TEMPLATE/config.yml')).blank_issues_enabled, false);
   });
 
   for (const name of forms)
-    it(`are of the shape that GitHub takes: ${name}`, () => {
+    it(`have the structure that GitHub accepts: ${name}`, () => {
       const form = parse(read(`ISSUE_TEMPLATE/${name}`));
       assert.ok(form.name && form.description && Array.isArray(form.labels));
       const fields = form.body.filter(({ type }) => type !== 'markdown');
@@ -75,7 +75,7 @@ describe('the forms for issues', () => {
       }
     });
 
-  it('ask that nobody writes secrets or a weakness into a bug', () => {
+  it('ask people not to write secrets or vulnerabilities into a bug', () => {
     assert.match(read('ISSUE_TEMPLATE/bug.yml'), /SECURITY\.md/);
     assert.match(read('ISSUE_TEMPLATE/bug.yml'), /Leave out\*\* link tokens, API keys/);
   });

@@ -20,7 +20,7 @@ async function sayings(files, args) {
 const said = async (files) => (await sayings(files)).out;
 const manifest = (dependencies) => JSON.stringify({ name: 'northwind', dependencies });
 
-describe('what svc-link init says', () => {
+describe('the output of svc-link init', () => {
   it('leaves the port of the page to the server that prints it', async () => {
     for (const [name, { kind = name, files }] of Object.entries(projects)) {
       const page = /# then open (.+)\n/.exec(await said(files))[1];
@@ -29,7 +29,7 @@ describe('what svc-link init says', () => {
     }
   });
 
-  it('says how the server that Nuxt builds gets its key, as its example starts it', async () => {
+  it('says how Nuxt’s built server gets its key, as the example starts it', async () => {
     const { start } = JSON.parse(readFileSync('examples/nuxt/package.json', 'utf8')).scripts;
 
     const out = await said(projects.nuxt.files);
@@ -37,7 +37,7 @@ describe('what svc-link init says', () => {
     assert.ok(out.includes(`\nWhen you build it:\n  npx nuxt build\n  ${start}\n`));
   });
 
-  it('says how the standalone server of Next.js gets its key, and the files that it serves', async () => {
+  it('says how the standalone server of Next.js gets its key and the files that it serves', async () => {
     const [build, start] = [
       'npx next build\n  cp -r .next/static .next/standalone/.next/\n',
       '  node --env-file=.env.local .next/standalone/server.js\n',
@@ -53,7 +53,7 @@ describe('what svc-link init says', () => {
     assert.doesNotMatch(await said({ ...files, 'next.config.ts': 'export default {};\n' }), /When you build/);
   });
 
-  it('says by which names the server that Angular builds is asked', async () => {
+  it('says by which host names Angular’s built server is requested', async () => {
     const files = {
       ...projects['angular with a server of its own'].files,
       'package.json': manifest({ '@angular/core': '22' }),
@@ -72,7 +72,7 @@ describe('what svc-link init says', () => {
     assert.doesNotMatch(await said(projects.angular.files), /allowedHosts/);
   });
 
-  it('has Angular’s placeholder taken out, where there is one', async () => {
+  it('says to remove Angular’s placeholder, if there is one', async () => {
     const { files } = projects.angular;
     const add = /Add to src\/app\/app\.html, in place of the placeholder[^\n]*:\n {2}<router-outlet \/>\n/;
     const placeholder = '<!-- * * is only a placeholder * * -->\n<main>Hello</main>\n<router-outlet />\n';
@@ -81,14 +81,14 @@ describe('what svc-link init says', () => {
     assert.doesNotMatch(await said({ ...files, 'src/app/app.html': '<router-outlet />\n' }), /app\.html/);
   });
 
-  it('says in a project of Vite with a configuration how its build has the page, and what it lacks', async () => {
+  it('says in a Vite project with a configuration how its build contains the page, and what it lacks', async () => {
     const { files } = projects['vite with TypeScript and a configuration'];
     const out = await said({ ...files, 'index.html': '' });
     assert.match(out, /\n {2}build: \{ rollupOptions: \{ input: \['index\.html', 'connect\.html'\] \} \},\n/);
     assert.match(out, /When you build it:\n[^\n]*vite build[^]*\/api\/link-token[^\n]* docs\/server\.md\n/);
   });
 
-  it('has Vite build no page that is not there', async () => {
+  it('lets Vite build only pages that exist', async () => {
     const { 'index.html': index, ...files } = projects.vite.files;
     const config = { 'vite.config.js': 'export default {};\n' };
     for (const [pages, input] of [
@@ -103,7 +103,7 @@ describe('what svc-link init says', () => {
     }
   });
 
-  it('installs by the package manager whose lock file is there', async () => {
+  it('installs with the package manager whose lock file exists', async () => {
     const files = { 'package.json': manifest({ astro: '7' }), 'tsconfig.json': '{}' };
     for (const [lock, toRun, toDevelop] of [
       ['package-lock.json', 'npm install', 'npm install --save-dev'],
@@ -116,7 +116,7 @@ describe('what svc-link init says', () => {
     }
   });
 
-  it('finds the lock file of a workspace within its repository, and none above it', async () => {
+  it('finds the lock file of a workspace within its repository, and no file above it', async () => {
     const files = { 'package.json': manifest({ astro: '7' }), 'tsconfig.json': '{}' };
     const above = makeProject({ 'yarn.lock': '' });
     made.push(above);
@@ -132,7 +132,7 @@ describe('what svc-link init says', () => {
     assert.match(outside.out, / {2}npm install svc-link\n/);
   });
 
-  it('has an Express application serve its pages, unless it does already', async () => {
+  it('says to serve the pages of an Express application, unless it does already', async () => {
     const { files } = projects.express;
     const add = "app.use(express.static('public'));";
     assert.ok((await said(files)).includes(add));
@@ -144,7 +144,7 @@ describe('what svc-link init says', () => {
     assert.ok((await said({ ...files, 'app.js': own.replace('public', 'assets') })).includes(add));
   });
 
-  it('says that the server for plain HTML has the one page', async () => {
+  it('says that the server for plain HTML has only one page', async () => {
     assert.match(
       await said(projects.html.files),
       /\n {2}node server\.mjs {3}# serves connect\.html [^\n]*no other page/,
@@ -153,7 +153,7 @@ describe('what svc-link init says', () => {
 
   const elsewhere = /Hono, Fastify or React Router: examples\/server-node [^]*docs\/server\.md/;
 
-  it('leads on from a framework that it does not know', async () => {
+  it('says where to look for a framework that it does not know', async () => {
     for (const files of [
       { 'package.json': manifest({ hono: '4' }) },
       { 'package.json': manifest({ fastify: '5' }) },
@@ -165,7 +165,7 @@ describe('what svc-link init says', () => {
     }
   });
 
-  it('names a framework that is built with Vite and has pages of its own, and does as it is told', async () => {
+  it('names a framework that is built with Vite and has its own pages, and follows the option', async () => {
     const files = { 'package.json': manifest({ vite: '8', '@react-router/dev': '7' }) };
 
     assert.match((await sayings(files)).errors, /^init does not know React Router/);
@@ -173,8 +173,8 @@ describe('what svc-link init says', () => {
   });
 });
 
-describe('what is there before svc-link init', () => {
-  it('may be a manifest that begins with a byte order mark, as for npm', async () => {
+describe('the files that exist before svc-link init', () => {
+  it('may include a manifest that begins with a byte order mark, as for npm', async () => {
     const { files } = projects.html;
 
     const { code, errors } = await sayings({ ...files, 'package.json': `\uFEFF${files['package.json']}` });
@@ -182,7 +182,7 @@ describe('what is there before svc-link init', () => {
     assert.deepEqual([code, errors], [0, '']);
   });
 
-  it('keeps its environment file, so that no key is asked for which would go nowhere', async () => {
+  it('keep an environment file, so that no key is asked for that could not be written', async () => {
     for (const text of ['SVC_API_KEY=sk_of_the_file\n', 'SVC_API_KEY=\n', 'OTHER=1\n']) {
       const asked = [];
       const ask = async (question, usual) => {
@@ -198,7 +198,7 @@ describe('what is there before svc-link init', () => {
     }
   });
 
-  it('counts, where the environment file has a key, and is told of where it has the name alone', async () => {
+  it('are used if the environment file has a key, and mentioned if it has only the name', async () => {
     const { files } = projects.html;
     const saidWith = (text) => said({ ...files, '.env.local': text });
 

@@ -38,7 +38,7 @@ function complaints(name, text) {
 
 describe('svc-link init', () => {
   for (const [name, { kind = name, files, added }] of Object.entries(projects))
-    it(`writes what ${name} takes, and leaves what is there as it is`, async () => {
+    it(`writes the files that ${name} needs, and does not change existing ones`, async () => {
       const { init, list, read } = project(files);
 
       const { code, out, errors } = await init();
@@ -58,7 +58,7 @@ describe('svc-link init', () => {
       assert.equal(read('.gitignore'), `${key}\n`);
     });
 
-  it('has a project of each kind here', () => {
+  it('has a test project of each kind', () => {
     assert.deepEqual(
       new Set(Object.entries(projects).map(([name, { kind = name }]) => kind)),
       new Set(kindNames),
@@ -101,7 +101,7 @@ describe('svc-link init', () => {
     assert.ok(!out.includes('sk_of_the_test'));
   });
 
-  it('leaves the key to the person if nothing says it, and says where it belongs', async () => {
+  it('leaves the key to the person if it is not given, and says where it belongs', async () => {
     const { init, read } = project(html.files);
 
     const { out } = await init(['--base-url', 'https://link.example.com']);
@@ -110,7 +110,7 @@ describe('svc-link init', () => {
     assert.match(out, /# put your API key into \.env\.local/);
   });
 
-  it('leaves an environment file as it is, and says what to add', async () => {
+  it('does not change an environment file, and says what to add', async () => {
     const { init, read } = project({ ...html.files, '.env.local': 'OTHER=1\n' });
 
     const { code, out } = await init([], { SVC_API_KEY: 'sk_of_the_test' });
@@ -137,7 +137,7 @@ describe('svc-link init', () => {
     }
   });
 
-  it('takes an .env file for covered by a rule that covers it, without a repository too', async () => {
+  it('accepts a rule that covers an .env file, without a repository too', async () => {
     for (const [rule, covers] of [
       ['.env*', true],
       ['.env', true],
@@ -149,7 +149,7 @@ describe('svc-link init', () => {
     }
   });
 
-  it('adds the lines that a CommonJS application can take', async () => {
+  it('shows lines that a CommonJS application can use', async () => {
     const manifest = JSON.stringify({ dependencies: { express: '5' } });
     const { out } = await project({ 'package.json': manifest }).init();
 
@@ -159,7 +159,7 @@ describe('svc-link init', () => {
     assert.match(out, /\n {2}node index\.js\n/);
   });
 
-  it('says where in a project of Nuxt its pages are shown, and where goes what was there', async () => {
+  it('says where a Nuxt project shows its pages, and where to move the earlier content', async () => {
     const { out } = await project(projects.nuxt.files).init();
 
     assert.match(
@@ -168,7 +168,7 @@ describe('svc-link init', () => {
     );
   });
 
-  it('says in a project of Astro what answers on request, where there is no adapter', async () => {
+  it('says in an Astro project which adapter answers on request, if there is none', async () => {
     const { out } = await project(projects.astro.files).init();
     assert.match(out, /Add to the project before you build it, [^\n]*:\n {2}npx astro add node\n/);
 
@@ -177,7 +177,7 @@ describe('svc-link init', () => {
     assert.doesNotMatch(ready.out, /Add to/);
   });
 
-  it('asks for the types of Node where the project has none', async () => {
+  it('asks for the types of Node if the project has none', async () => {
     const wants = /\n {2}npm install --save-dev @types\/node\n/;
     for (const { files } of [projects.astro, projects.nuxt, projects.sveltekit]) {
       assert.match((await project(files).init()).out, wants);
@@ -195,7 +195,7 @@ describe('svc-link init', () => {
     );
   });
 
-  it('says what to add to the server that an Angular project has, and to run no other', async () => {
+  it('says what to add to the server of an Angular project, and not to run another', async () => {
     const { out } = await project(projects['angular with a server of its own'].files).init();
 
     const [{ lines }] = kinds.angular.additions({ has: () => true, read: () => null });
@@ -245,7 +245,7 @@ describe('svc-link init', () => {
       assert.deepEqual(list(), Object.keys(files).sort());
     });
 
-  it('refuses a key that is none, and does not repeat it', async () => {
+  it('refuses an invalid key, and does not repeat it', async () => {
     const { code, errors } = await project(html.files).init([], { SVC_API_KEY: 'mk_of_the_test' });
 
     assert.equal(code, 1);
@@ -253,7 +253,7 @@ describe('svc-link init', () => {
     assert.ok(!errors.includes('mk_of_the_test'));
   });
 
-  it('writes nothing at all if one file is there, and names it and what it would be', async () => {
+  it('writes nothing at all if one file exists, and names it and its purpose', async () => {
     const files = { ...express.files, 'public/connect.html': 'mine' };
     const { init, list, read, folder } = project(files);
 
@@ -296,7 +296,7 @@ describe('the questions of svc-link init', () => {
     });
   });
 
-  it('are one where the project says what it is, and the service is on this machine', async () => {
+  it('are one if the project shows its framework and the service is on this machine', async () => {
     const terminal = terminalOf();
     const project = { ...blank, dependencies: new Set(['vite']) };
 
@@ -305,7 +305,7 @@ describe('the questions of svc-link init', () => {
     assert.deepEqual([kind, apiKey, terminal.asked], ['vite', 'sk_sandbox_local', ['Address of']]);
   });
 
-  it('are asked again after an answer that is none, and keep what was answered before', async () => {
+  it('are asked again after an invalid answer, and keep the earlier answers', async () => {
     const address = 'https://link.example.com';
     const terminal = terminalOf('ember', ' ', 'Nuxt', 'link', address, 'mk_no', 'sk_of_the_test');
 
@@ -324,7 +324,7 @@ describe('the questions of svc-link init', () => {
     assert.ok(!refusals.join().includes('mk_no'));
   });
 
-  it('are shown at a terminal, but not what is typed for a secret, and end when the person leaves', async () => {
+  it('are shown at a terminal, without the characters of a secret, and end when the person leaves', async () => {
     const input = new PassThrough();
     const output = new PassThrough();
     const shown = [];
@@ -371,12 +371,12 @@ describe('the templates of svc-link init', () => {
       assert.equal(withoutTypes(typed), withoutTypes(plain), plain);
   });
 
-  it('have the page of the example of Astro, but for its style and its icon', () => {
+  it('have the page of the Astro example, except its style and its icon', () => {
     const example = readFileSync('examples/astro/src/pages/index.astro', 'utf8');
     assert.equal(read('astro/connect.astro'), example.replace(/^.*(?:style\.css|rel="icon").*\n/gm, ''));
   });
 
-  it('make their link tokens alike', () => {
+  it('make their link tokens in the same way', () => {
     const servers = there.filter((name) => read(name).includes('linkTokenFor('));
     assert.equal(servers.length, 6);
     const bodies = servers.map((name) => /async function linkTokenFor[^]*?\n}/.exec(withoutTypes(name))[0]);

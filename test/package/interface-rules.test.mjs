@@ -8,14 +8,14 @@ describe('the rules of the interface', () => {
   const marks = readMarks();
   const numbers = new Set(rules.map(({ number }) => number));
 
-  it('are those that comments above tests name', () => {
+  it('are those that the comments above tests name', () => {
     assert.deepEqual(
       [...marks.keys(), ...notHeldYet].filter((number) => !numbers.has(number)),
       [],
     );
   });
 
-  it('are each held by a test, or known to wait for one', () => {
+  it('each have a test, or are known to need one', () => {
     assert.deepEqual(
       [...numbers].filter((number) => !marks.has(number) && !notHeldYet.has(number)),
       [],

@@ -12,7 +12,7 @@ function rulesOf(file) {
   return found.map(([, languages, rule]) => `${languages.match(/\w+(?=\))/g).join()} ${rule}`);
 }
 
-it('each sheet asks for the same of a language', () => {
+it('each style sheet has the same rules for a language', () => {
   const [widget, hosted, pages] = sheets.map(rulesOf);
   assert.deepEqual(widget, [
     'zh,ja text-autospace: normal',

@@ -31,14 +31,14 @@ describe('the manifest', () => {
   });
   afterAll(() => rmSync(fresh, { recursive: true }));
 
-  it('is named by the package, as are the data for JetBrains', () => {
+  it('is named by the package, and so are the data for JetBrains', () => {
     const { customElements, 'web-types': webTypes } = read('package.json');
     assert.equal(customElements, 'custom-elements.json');
     assert.equal(webTypes, './web-types.json');
   });
 
   for (const name of names)
-    it(`has a fresh ${name}`, () => {
+    it(`has an up-to-date ${name}`, () => {
       assert.equal(
         readFileSync(path.join(root, name), 'utf8'),
         readFileSync(path.join(fresh, name), 'utf8'),
@@ -52,26 +52,26 @@ const element = read('custom-elements.json')
   .find(({ tagName }) => tagName === 'svc-link');
 
 // Every attribute or variable must be in one of the two lists, so that each new one is a decision.
-describe('the element’s', () => {
+describe('the public names of the element', () => {
   const namesOf = (list) => list.map(({ name }) => name).sort();
 
-  it('variables go with the widget to the hosted page, but for those of the box around it', () => {
+  it('include variables that go with the widget to the hosted page, except those of its box', () => {
     const stay = ['shadow', 'width', 'height', 'backdrop'].map((name) => `--svc-link-${name}`);
     assert.deepEqual([...themeVariables, ...stay].sort(), namesOf(element.cssProperties));
   });
 
-  it('attributes are set by switches beside the live sample, but for those that it has itself', () => {
+  it('include attributes with switches beside the live sample, except those that the sample has itself', () => {
     const own = ['link-token', 'base-url', 'hosted-url', 'open', 'redirect-on', 'label'];
     assert.deepEqual([...Object.keys(choices), ...flags, ...own].sort(), namesOf(element.attributes));
   });
 });
 
-describe('what an editor offers', () => {
+describe('the suggestions of an editor', () => {
   const [tag] = read('vscode.html-custom-data.json').tags;
   const css = read('vscode.css-custom-data.json');
   const modes = ['inline', 'dialog', 'popover', 'frame', 'window', 'redirect'];
 
-  it('is each mode by name, and a flag without a value', () => {
+  it('include each mode by name, and flags without a value', () => {
     const attribute = (name) => tag.attributes.find((each) => each.name === name);
     assert.deepEqual(
       attribute('mode').values.map(({ name }) => name),
@@ -87,7 +87,7 @@ describe('what an editor offers', () => {
     );
   });
 
-  it('is every part that a template has, and no other', () => {
+  it('include exactly the parts that the templates have', () => {
     const folder = path.join(root, 'src/element');
     const templates = readdirSync(folder, { recursive: true })
       .filter((name) => name.endsWith('.ts'))
@@ -99,7 +99,7 @@ describe('what an editor offers', () => {
     );
   });
 
-  it('is every variable, part and state, and no text ends in a line of dashes', () => {
+  it('include every variable, part and state, and no text ends in a line of dashes', () => {
     const named = (list, nameOf = (name) => name) => list.map(({ name }) => nameOf(name));
     assert.deepEqual(named(css.properties), named(element.cssProperties));
     assert.deepEqual(

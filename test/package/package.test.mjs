@@ -9,7 +9,7 @@ import { languageOf } from '../../src/messages/language-of.ts';
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe('the package', () => {
-  it('says one version everywhere', () => {
+  it('says the same version everywhere', () => {
     assert.match(readFileSync('src/version.ts', 'utf8'), new RegExp(`version = '${manifest.version}'`));
     assert.match(readFileSync('CHANGELOG.md', 'utf8'), /## Unreleased/);
   });
@@ -48,7 +48,7 @@ describe('the package', () => {
     execFileSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'pipe' });
   });
 
-  it('has for servers a skeleton that escapes what it is given, and imports nothing but words', async () => {
+  it('has a skeleton for servers that escapes its values and imports only texts', async () => {
     const { renderSkeleton } = await import('svc-link/server');
     const skeleton = renderSkeleton({ locale: 'no tag', label: '"><b>&', nonce: '"><i>' });
     assert.match(skeleton, /^<template shadowrootmode="open"><style nonce="&quot;&gt;&lt;i&gt;">/);
@@ -62,7 +62,7 @@ describe('the package', () => {
     assert.deepEqual(imported, ['../messages/language-of.js']);
   });
 
-  it('has a skeleton for the tags in place of a page, and for those alone', async () => {
+  it('has a skeleton for the tags in place, and only for those', async () => {
     const { insertSkeleton, renderSkeleton } = await import('svc-link/server');
     const skeleton = renderSkeleton({ nonce: 'once' });
     for (const tag of [
@@ -85,7 +85,7 @@ describe('the package', () => {
       assert.equal(insertSkeleton(html), html);
   });
 
-  it('leaves alone what a page has as text, and finds the tags around it', async () => {
+  it('does not change the text of a page, and finds the tags around it', async () => {
     const { insertSkeleton, renderSkeleton } = await import('svc-link/server');
     const tag = '<svc-link base-url="/a">';
     for (const text of [
@@ -107,14 +107,14 @@ describe('the package', () => {
       assert.equal(insertSkeleton(`${before}${tag}<i>`), `${before}${tag}${renderSkeleton()}<i>`);
   });
 
-  it('has Chrome make the functions of a first script ready beside the page', () => {
+  it('lets Chrome compile the functions of a first script in the background', () => {
     const hosted = readFileSync('dist/hosted/index.html', 'utf8').match(/assets\/index-[\w-]+\.js/)[0];
     for (const file of ['dist/cdn/svc-link.js', `dist/hosted/${hosted}`])
       assert.match(readFileSync(file, 'utf8'), /^\/\/# allFunctionsCalledOnLoad\n/, file);
     assert.doesNotMatch(readFileSync('dist/cdn/locales/fr.js', 'utf8'), /allFunctionsCalledOnLoad/);
   });
 
-  it('has the words of a language where a page looks for them, and where pages looked before', () => {
+  it('has the texts of a language where pages look for them, and where earlier pages looked', () => {
     const files = readdirSync('src/messages/locales').map(
       (file) => `${languageOf(basename(file, '.ts'))}.js`,
     );
@@ -135,7 +135,7 @@ describe('the package', () => {
     assert.deepEqual(entry.imports ?? [], []);
   });
 
-  it('has what the hosted page needs for its picker asked for at once, but in a window of OAuth', () => {
+  it('requests at once what the hosted page needs for its picker, except in a window of OAuth', () => {
     const read = (name) => readFileSync(`dist/hosted/${name}`, 'utf8');
     const page = read('index.html');
     const preloads = page.match(/ *<link rel="preload"[^>]*>\n?/g);
@@ -155,7 +155,7 @@ describe('the package', () => {
     for (const each of preloads) assert.match(each, / as="fetch" crossorigin /);
   });
 
-  it('has no part that another one imports, but for what every page loads first', () => {
+  it('has no chunk that another one imports, except the one that every page loads first', () => {
     // A part that failed is requested again at another address. A part that imports it by the
     // old address would fail, or load a second copy. An optional part of a later step may
     // load a second copy: it holds no state, and if it fails, the step continues without it.

@@ -21,7 +21,7 @@ describe('the packed README', () => {
     );
   const isPacked = (target) => packed.some((file) => file === target || file.startsWith(`${target}/`));
 
-  it('leads to nothing that is not packed', () => {
+  it('links only to packed files', () => {
     const links = linksOf('README.md');
     assert.ok(links.length > 20);
     assert.deepEqual(
@@ -30,7 +30,7 @@ describe('the packed README', () => {
     );
   });
 
-  it('shows pictures that stand in the repository, are small and are not packed', () => {
+  it('shows pictures that are in the repository, small and not packed', () => {
     const readme = readFileSync('README.md', 'utf8');
     const pictures = [...readme.matchAll(/\b(?:src|srcset)="([^"]+)"/g)].map(([, file]) => file);
     assert.equal(pictures.length, 4);
@@ -42,7 +42,7 @@ describe('the packed README', () => {
     assert.equal(readme.match(/\balt="[^"]{20,}"/g).length, pictures.length / 2);
   });
 
-  it('brings the guides along, and none of what a build or an installation leaves behind', () => {
+  it('comes with the guides, and without the files that a build or an installation leaves', () => {
     assert.ok(packed.includes('docs/quick-start.md'));
     assert.deepEqual(
       packed.filter((file) => /(?:^|\/)node_modules\//.test(file) || /^examples\/\w+\/dist\//.test(file)),
@@ -50,7 +50,7 @@ describe('the packed README', () => {
     );
   });
 
-  it('stands beside what runs, what editors read, and the pages and examples that it leads to, and nothing else', () => {
+  it('is packed with the programs, the files for editors, and the pages and examples to which it links, and nothing else', () => {
     const folders = /^(?:bin|dist|docs|examples|init\/templates|mobile)\//;
     const files =
       /^(?:(?:package|custom-elements|web-types|vscode\.(?:html|css)-custom-data)\.json|(?:(?:bench|service)\/README|README|CHANGELOG|CONTRIBUTING)\.md|LICENSE)$/;

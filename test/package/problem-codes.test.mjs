@@ -25,15 +25,15 @@ function complaints(change) {
   return tables.filter((file) => program.getSemanticDiagnostics(program.getSourceFile(file)).length > 0);
 }
 
-describe('a problem that is new', () => {
-  it('is asked for in every table by the compiler', () => {
+describe('a new problem', () => {
+  it('is required in every table by the compiler', () => {
     assert.deepEqual(
       complaints((text) => text.replace("  'offline',\n", "  'offline',\n  'moon_phase',\n")),
       tables,
     );
   });
 
-  it('is the only reason for that', () => {
+  it('is the only reason for the compiler’s error', () => {
     assert.deepEqual(
       complaints((text) => text),
       [],

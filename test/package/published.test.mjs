@@ -12,7 +12,7 @@ const scripts = readdirSync('dist', { recursive: true })
   .map((name) => path.join('dist', name));
 
 describe('source maps', () => {
-  it('stand beside every script, and name sources that exist and are ours', () => {
+  it('are beside every script, and name sources that exist and are ours', () => {
     assert.ok(scripts.length > 100);
     for (const script of scripts) {
       const code = readFileSync(script, 'utf8');
@@ -40,7 +40,7 @@ describe('source maps', () => {
     ['dist/client/user-calls.js', 'createUser:', /src\/client\/user-calls\.ts$/],
     ['dist/react/events.js', 'svc-expiring', /src\/react\/events\.ts$/],
   ])
-    it(`of ${script} lead to the line that says ${words}`, () => {
+    it(`of ${script} lead to the line with ${words}`, () => {
       const map = new SourceMap(JSON.parse(readFileSync(`${script}.map`, 'utf8')));
       const lines = readFileSync(script, 'utf8').split('\n');
       const line = lines.findIndex((text) => text.includes(words));
@@ -54,7 +54,7 @@ describe('source maps', () => {
 
 describe('the bundles for browsers', () => {
   // The bundles' subset of zod lacks functions that these schemas need, and the bundler turns a missing import into undefined.
-  it('have no schema that is for servers only', () => {
+  it('have no schema that only servers need', () => {
     // The first line of these files says that they are for servers only.
     const forServers = readdirSync('src/contract').filter((name) =>
       /^\/\/ For servers (?:and tests )?only/.test(readFileSync(`src/contract/${name}`, 'utf8')),
@@ -72,7 +72,7 @@ describe('the bundles for browsers', () => {
   });
 });
 
-describe('an application that uses nothing of it', () => {
+describe('an application that uses nothing of the package', () => {
   /** The output of a bundler for this code. */
   async function bundle(code) {
     const entry = 'virtual:app';
@@ -101,7 +101,7 @@ describe('an application that uses nothing of it', () => {
     'svc-link/react',
     'svc-link/server',
   ])
-    it(`carries nothing of ${entry}`, async () => {
+    it(`contains nothing of ${entry}`, async () => {
       const code = await bundle(
         `import * as unused from '${entry}'; import '${entry}'; console.log('kept');`,
       );
@@ -109,7 +109,7 @@ describe('an application that uses nothing of it', () => {
       assert.ok(code.length < 400, `${code.length} characters:\n${code.slice(0, 400)}`);
     });
 
-  it('carries no skeleton where a page’s own code renders one, which is the server’s to do', async () => {
+  it('contains no skeleton if a page’s own code renders one, because the server does that', async () => {
     const code = await bundle(
       "import { renderSkeleton } from 'svc-link/server'; console.log('kept', renderSkeleton({ locale: 'de' }));",
     );
@@ -117,7 +117,7 @@ describe('an application that uses nothing of it', () => {
     assert.ok(code.length < 400, code.slice(0, 400));
   });
 
-  it('carries the element where it asks for svc-link/define', async () => {
+  it('contains the element if it imports svc-link/define', async () => {
     const code = await bundle("import 'svc-link/define';");
     assert.match(code, /customElements\.define\(["']svc-link["']/);
   });

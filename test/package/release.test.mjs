@@ -93,7 +93,7 @@ describe('a release by npm', { timeout: 120_000 }, () => {
     assert.match(output, /git tag v1\.2\.3/);
   });
 
-  it('gets its version in every place that says it, and a section for it', async () => {
+  it('gets its version in every place that names it, and a section in the changelog', async () => {
     const { code, output } = await npm('version', '1.3.0', '--no-git-tag-version');
 
     assert.equal(code, 0, output);
@@ -108,7 +108,7 @@ describe('a release by npm', { timeout: 120_000 }, () => {
     assert.match((await npm('publish', '--dry-run')).output, /Nothing stands in the way/);
   });
 
-  it('of a version before a release is for those who ask for it', async () => {
+  it('of a pre-release is only for those who ask for it', async () => {
     await npm('version', '2.0.0-rc.1', '--no-git-tag-version');
     commit();
 
@@ -120,7 +120,7 @@ describe('a release by npm', { timeout: 120_000 }, () => {
     assert.deepEqual([JSON.parse(sent.body)['dist-tags'], more], [{ next: '2.0.0-rc.1' }, []]);
   });
 
-  it('is not tagged before it is whole', async () => {
+  it('is not tagged before it is complete', async () => {
     const { code, output } = await npm('version', '1.3.0');
 
     assert.equal(code, 1);

@@ -18,7 +18,7 @@ function read(text) {
 }
 
 describe('a report', () => {
-  it('of Playwright counts what passed, and tells what failed, of which suite and why', () => {
+  it('of Playwright counts passed tests, and says which tests failed, in which suite and why', () => {
     // In the project, so that its imports are found.
     const reports = path.resolve(import.meta.dirname, '../../reports');
     mkdirSync(reports, { recursive: true });
@@ -51,7 +51,7 @@ describe('a report', () => {
     );
   });
 
-  it('takes text in CDATA for text', () => {
+  it('reads text in CDATA as text', () => {
     const { passed, failures } = read(`<testsuites><testsuite name="Chrome" tests="2"><properties/>
       <testcase name="fails" classname="of it" line="3"><failure message="a > b" type=""><![CDATA[<testcase name="no"/> & so]]></failure></testcase>
       <testcase name="passes" classname="of it"/></testsuite></testsuites>`);
@@ -59,7 +59,7 @@ describe('a report', () => {
     assert.deepEqual(failures, ['failed: Chrome: fails\n    <testcase name="no"/> & so\n']);
   });
 
-  it('knows a failure of which nothing is known, and an error', () => {
+  it('knows a failure without details, and an error', () => {
     const { passed, failures } = read(
       '<testsuite name="a"><testcase name="b"><failure message="c"/></testcase><testcase name="d"><error>e</error></testcase></testsuite>',
     );

@@ -21,7 +21,7 @@ describe('a site of several versions', () => {
     addVersion({ built, out, version });
   };
 
-  it('begins with one, which is the latest', () => {
+  it('begins with one version, which is the latest', () => {
     publish('0.1.0');
     assert.equal(read('v0.1/index.html'), '0.1.0');
     assert.equal(read('latest/index.html'), '0.1.0');
@@ -30,7 +30,7 @@ describe('a site of several versions', () => {
     assert.ok(!existsSync(path.join(out, '.new')));
   });
 
-  it('replaces a version by its patch, whole', () => {
+  it('replaces a version completely by its patch', () => {
     publish('1.2.0');
     writeFileSync(path.join(out, 'v1.2/gone.html'), '');
     publish('1.2.1');

@@ -58,7 +58,7 @@ describe('docs/test-matrix.md', () => {
       assert.ok(named.length > 0);
     });
 
-  it('gives a reason and another way for what does not run', () => {
+  it('gives a reason and an alternative for a test that does not run', () => {
     for (const [which, ...cells] of rowsBelow('What does not run here')) {
       for (const id of which.split(' ')) assert.ok(ids.includes(id), id);
       assert.equal(cells.length, 3);
@@ -113,7 +113,7 @@ describe('the attacks of docs/security.md', () => {
           assert.ok(titlesOf(file).has(title), `${file} has no test “${title}”`);
     });
 
-  it('are tested by what runs under exactly that title', () => {
+  it('have tests with exactly the title that is named', () => {
     const titles = titlesIn(`
       describe('a group', () => {
         it('is whole', () => assert.equal(1, 1, 'is a message'));

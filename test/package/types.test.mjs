@@ -68,12 +68,12 @@ describe('the types for templates', () => {
     errors = checkNames(unique);
   });
 
-  it('name every attribute, property and event of the manifest, and no other', () => {
+  it('name exactly the attributes, properties and events of the manifest', () => {
     assert.ok(attributeNames.length > 10 && properties.length > 14 && eventNames.length === 10);
     assert.deepEqual(errors, []);
   });
 
-  it('are checked by a checker that finds a name too few and one too many', () => {
+  it('are checked by a checker that finds a missing name and an additional one', () => {
     const [first, ...others] = attributeNames;
     const found = checkNames({ 'keyof SvcLinkAttributes': [...others, 'linktoken'] }).join();
     assert.match(found, /linktoken/);

@@ -12,7 +12,7 @@ const read = (name) => readFileSync(`${folder}/${name}`, 'utf8');
 const compose = parse(read('compose.yaml'), { merge: true });
 
 describe('compose.yaml', () => {
-  it('gives the service settings that it has, and commands that it knows', async () => {
+  it('gives the service existing settings, and commands that it knows', async () => {
     const { output: help } = await run(process.execPath, ['service/bin/svc-service.js', 'help']);
     for (const name of ['migrate', 'service']) {
       const { environment, command = ['start'] } = compose.services[name];
@@ -21,14 +21,14 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('builds from files that are there: an engine looks for a Dockerfile unless it is told of another', () => {
+  it('builds from files that exist: an engine looks for a Dockerfile unless another file is named', () => {
     for (const [name, { build }] of Object.entries(compose.services).filter(([, { build }]) => build)) {
       const { context = build, dockerfile = 'Dockerfile' } = build;
       assert.ok(existsSync(path.join(folder, context, dockerfile)), name);
     }
   });
 
-  it('asks for what example.env names, and for nothing else', () => {
+  it('requires the settings that example.env names, and no others', () => {
     const asked = new Set([...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name));
     const named = new Set([...read('example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name));
     assert.deepEqual([...named].sort(), [...asked].sort());
@@ -41,7 +41,7 @@ describe('compose.yaml', () => {
     assert.equal(compose.services.service.deploy.replicas, '${PROCESSES:-1}');
   });
 
-  it('hands on every setting of the file that example.env is copied to', () => {
+  it('passes on every setting of the copy of example.env', () => {
     for (const name of ['migrate', 'service']) assert.equal(compose.services[name].env_file, '.env');
     assert.match(
       read('compose.yaml'),
@@ -54,7 +54,7 @@ describe('compose.yaml', () => {
     assert.ok(!required.has('SVC_MASTER_KEY'));
   });
 
-  it('can let people sign in to the console, which takes no key where others reach it', () => {
+  it('can let people sign in to the console, which accepts no key if other machines reach it', () => {
     const { environment } = compose.services.service;
     for (const name of ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'ROLES'])
       assert.ok(`CONSOLE_OIDC_${name}` in environment, name);
@@ -74,24 +74,24 @@ describe('the files', () => {
     );
   });
 
-  it('keep the version before, to go back to', () => {
+  it('keep the previous version, so that people can go back to it', () => {
     assert.match(compose.services.service.image, /^svc-service:\$\{SVC_VERSION\b/);
     const [, folder] = /npm run ship (\/opt\/svc-service-\S+)/.exec(read('svc-service.service')) ?? [];
     const link = `sudo ln -sfn ${folder?.slice('/opt/'.length)} /opt/svc-service\n`;
     assert.ok(read('svc-service.service').includes(link), link);
   });
 
-  it('start the unit again for as long as the database is away', () => {
+  it('start the unit again as long as the database is away', () => {
     const [, beforeService = ''] = /^\[Unit\]\n([^[]*)/m.exec(read('svc-service.service')) ?? [];
     assert.match(beforeService, /^StartLimitIntervalSec=0$/m);
     assert.match(read('svc-service.service'), /^Restart=always\nRestartSec=3$/m);
   });
 });
 
-describe('settings and backups that stand in the repository', () => {
+describe('settings and backups in the folder of the repository', () => {
   const git = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trimEnd();
 
-  it('are never committed, while nothing that is committed is left out', () => {
+  it('are never committed, and no committed file is ignored', () => {
     const secret = [
       'svc.env',
       'svc.env.new',
@@ -104,7 +104,7 @@ describe('settings and backups that stand in the repository', () => {
     assert.equal(git('ls-files', '--cached', '--ignored', '--exclude-standard'), '');
   });
 
-  it('come into no image', () => {
+  it('are not in an image', () => {
     const kept = new Set(readFileSync('.dockerignore', 'utf8').split('\n'));
     for (const pattern of ['**/.env', '**/*.env', '**/*.env.new', '**/*.dump'])
       assert.ok(kept.has(pattern), pattern);

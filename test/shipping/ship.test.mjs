@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(path.dirname(folder), { recursive: true, force: true }));
 
 describe('the shipped folder', () => {
-  it('runs from wherever it stands, and a person links a provider', async () => {
+  it('runs from any place, and a person links a provider', async () => {
     const service = await start(
       process.execPath,
       [path.join(folder, 'service/bin/svc-service.js'), 'start'],
@@ -41,7 +41,7 @@ describe('the shipped folder', () => {
     assert.equal(code, 0, output);
   });
 
-  it('lists every package in it, with a licence that asks for nothing', () => {
+  it('lists all its packages, with licences that require nothing', () => {
     const { bomFormat, components } = JSON.parse(readFileSync(path.join(folder, 'sbom.cdx.json'), 'utf8'));
     assert.equal(bomFormat, 'CycloneDX');
     const installed = Object.keys(
@@ -60,7 +60,7 @@ describe('the shipped folder', () => {
     assert.deepEqual(demanding, []);
   });
 
-  it('has nothing of building or testing in it', () => {
+  it('contains nothing for building or testing', () => {
     assert.deepEqual(readdirSync(folder).sort(), [
       'LICENSE',
       'dist',
@@ -75,13 +75,13 @@ describe('the shipped folder', () => {
       assert.equal(existsSync(path.join(folder, 'node_modules', name)), false, name);
   });
 
-  it('can be read by whoever runs it, and written by its owner only', () => {
+  it('can be read by the user who runs it, and written only by its owner', () => {
     const allowed = ['(', '-type', 'l', '-o', '-perm', '644', '-o', '-perm', '755', ')'];
     const { stdout } = spawnSync('find', [folder, '!', ...allowed], { encoding: 'utf8' });
     assert.equal(stdout, '');
   });
 
-  it('goes into an empty folder only', async () => {
+  it('is written only into an empty folder', async () => {
     const { code, output } = await run('npm', ['run', '--silent', 'ship', folder]);
     assert.equal(code, 1);
     assert.match(output, /^ship: .* is not empty$/m);

@@ -19,7 +19,7 @@ const registers = (root) => `customElements.define('svc-link', class extends HTM
 const panel = '<div part="panel" style="display: flex; height: 600px"></div>';
 const sent = `<svc-link style="display: block"><template shadowrootmode="open">${panel}</template></svc-link>`;
 
-describe('the check of what a person sees while a page loads', { timeout: 120_000 }, () => {
+describe('the check of what is visible while a page loads', { timeout: 120_000 }, () => {
   let browser, server, profile, page;
   const pages = {};
 
@@ -59,14 +59,14 @@ describe('the check of what a person sees while a page loads', { timeout: 120_00
     );
   });
 
-  it('finds that what is below a widget moves when its script comes, and that nothing was drawn before', async () => {
+  it('finds that the content below a widget moves when its script loads, and that nothing was drawn before', async () => {
     const { drawnAtFirstPaint, shifts } = await seenIn(registers(panel));
     assert.equal(drawnAtFirstPaint, false);
     assert.equal(shifts.length, 1);
     assert.match(shifts[0], /P/);
   });
 
-  it('finds a second panel beside the one that was sent', async () => {
+  it('finds a second panel beside the sent one', async () => {
     const { widgets } = await seenIn(registers(panel), { tag: sent });
     assert.deepEqual(widgets, ['flex', 'flex,flex']);
   });

@@ -121,7 +121,7 @@ export function describeStack(name, { mistakes, copies }) {
       assert.doesNotMatch(html.match(/<svc-link[^>]*>/)[0], /provider/i);
     });
 
-    it('links a provider without a word on the console', async () => {
+    it('links a provider without a message on the console', async () => {
       const said = [];
       profile.context.on('console', (message) => said.push(message.text()));
       const widget = widgetOn(page);
@@ -140,7 +140,7 @@ export function describeStack(name, { mistakes, copies }) {
       assert.deepEqual([said, profile.complaints], [[], []]);
     });
 
-    it('shows the widget before its scripts come, moves nothing, and shows nothing without its styles', async () => {
+    it('shows the widget before its scripts load, moves nothing, and shows nothing without its styles', async () => {
       const looks = await watchLooks(page);
 
       await page.goto(server.url, { waitUntil: 'commit' });
@@ -155,7 +155,7 @@ export function describeStack(name, { mistakes, copies }) {
       });
     });
 
-    it('gives the page a token and never the key, and another site nothing', async () => {
+    it('gives the page a token and never the key, and gives another site nothing', async () => {
       const asked = page.waitForResponse(/\/api\/link-token/);
       await page.goto(server.url);
       const answer = await (await asked).text();
@@ -168,7 +168,7 @@ export function describeStack(name, { mistakes, copies }) {
       }
     });
 
-    it('has no key in what a browser loads', async () => {
+    it('has no key in the files that a browser loads', async () => {
       const loaded = [];
       page.on('response', (response) => {
         if (response.url().startsWith(server.url)) loaded.push(response);
@@ -178,7 +178,7 @@ export function describeStack(name, { mistakes, copies }) {
       for (const response of loaded) assert.doesNotMatch(await response.text(), /sk_sandbox/);
     });
 
-    it('has types that hold', () => {
+    it('has types that compile', () => {
       const { status, said } = stack.script('typecheck');
       assert.equal(status, 0, said);
     });
@@ -191,7 +191,7 @@ export function describeStack(name, { mistakes, copies }) {
       });
 
     for (const [file, template] of Object.entries(copies))
-      it(`has in ${file} what svc-link init writes`, () => {
+      it(`has the same ${file} as svc-link init writes`, () => {
         assert.equal(
           readFileSync(`examples/${name}/${file}`, 'utf8'),
           readFileSync(`init/templates/${template}`, 'utf8'),

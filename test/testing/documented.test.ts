@@ -5,7 +5,7 @@ import { createFakeService, drive } from '../../src/testing/index.js';
 
 type Run = (scope: object) => ReturnType<typeof drive>;
 
-describe('the lines for a test without a service', () => {
+describe('the documented lines for a test without a service', () => {
   const own = globalThis.fetch;
   const link = document.createElement('svc-link');
   afterEach(() => {

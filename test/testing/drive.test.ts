@@ -13,7 +13,7 @@ describe('a driver for an embedder’s tests', () => {
     service.restore();
   });
 
-  it('takes a person’s way from the picker to the end', async () => {
+  it('goes a person’s way from the picker to the end', async () => {
     let tries = 0;
     service.answers['/password/quartz_scale'] = () =>
       tries++ === 0
@@ -46,7 +46,7 @@ describe('a driver for an embedder’s tests', () => {
     expect(service.calls.at(-1)?.body).to.deep.equal({ mfa_code: '123456' });
   });
 
-  it('may be made before the element is in the page, and says where it is in none', async () => {
+  it('may be made before the element is in the page, and says if the element is in no page', async () => {
     const link = document.createElement('svc-link');
     const early = drive(link, { timeout: 10 });
     const reason = await early.choose('Quartz Scale').catch(({ message }: Error) => message);
@@ -72,14 +72,14 @@ describe('a driver for an embedder’s tests', () => {
     await driver.waitFor('closed');
   });
 
-  it('reads what a person is told, not what is there for the eye alone', async () => {
+  it('reads what a person is told, and not what is only visual', async () => {
     service.answers['/v2/link/start'] = 'never';
     const driver = drive(mount());
     await driver.waitFor('loading');
     expect(driver.text).to.equal('Getting things ready');
   });
 
-  it('says what stood there where it waits in vain', async () => {
+  it('says what was shown if it waits in vain', async () => {
     const link = mount();
     await drive(link).waitFor('select-provider');
     const driver = drive(link, { timeout: 200 });
@@ -90,7 +90,7 @@ describe('a driver for an embedder’s tests', () => {
     expect(late).to.include('no svc-success within 200 ms');
   });
 
-  it('knows each step by what is shown, in an environment without custom states', async () => {
+  it('recognizes each step by the shown content, in an environment without custom states', async () => {
     const { CustomStateSet: states } = globalThis;
     const { matchMedia } = window;
     const body = { session: { ...session, can_hand_off: true }, providers };

@@ -38,7 +38,7 @@ describe('the fake service', () => {
     expect(service.requests.join()).not.to.match(/good|123456|example/);
   });
 
-  it('is told how OAuth ended where no window can open', async () => {
+  it('can be told how OAuth ended if no window can open', async () => {
     const service = createFakeService();
     const linkToken = service.newToken();
     const windows = await fakeWindows();
@@ -60,7 +60,7 @@ describe('the fake service', () => {
     }
   });
 
-  it('leaves what is for others alone', async () => {
+  it('does not handle requests to other servers', async () => {
     const asked: string[] = [];
     globalThis.fetch = async (input) => {
       asked.push(String(input));
@@ -73,7 +73,7 @@ describe('the fake service', () => {
     expect(service.requests).to.deep.equal([]);
   });
 
-  it('gives up a request that its page gives up', async () => {
+  it('aborts a request that its page aborts', async () => {
     const service = createFakeService();
     const gone = new AbortController();
     const headers = { 'x-svc-link-token': service.newToken() };
@@ -89,7 +89,7 @@ describe('the fake service', () => {
     expect(await hanging.catch((error: Error) => error.name)).to.equal('AbortError');
   });
 
-  it('says what is wrong with a token or a provider of a test', () => {
+  it('explains what is wrong with a token or a provider of a test', () => {
     const service = createFakeService();
 
     expect(() => service.newToken({ provider: 'nobody' })).to.throw('no provider "nobody"');
@@ -122,7 +122,7 @@ describe('the fake service', () => {
     await widget.submit();
   };
 
-  it('connects one after another by one token, until the person has finished', async () => {
+  it('connects several providers by one token, until the person has finished', async () => {
     const service = createFakeService();
     const widget = open(service, { linkToken: service.newToken({ multiple: true }) });
     const exit = widget.next('svc-exit');
@@ -145,7 +145,7 @@ describe('the fake service', () => {
     );
   });
 
-  it('renews a connection with the account that was connected alone', async () => {
+  it('renews a connection only with the connected account', async () => {
     const service = createFakeService();
     const linkToken = service.newToken({ reconnect: 'quartz_scale', username: 'ok@known.example' });
     const widget = open(service, { linkToken });
@@ -163,7 +163,7 @@ describe('the fake service', () => {
     expect((await success).connected).to.equal(true);
   });
 
-  it('gives the list beside the token, which stands before its start is answered', async () => {
+  it('gives the list with the token, so that it is shown before the start is answered', async () => {
     const service = createFakeService();
     const linkToken = service.newToken();
     const start = service.startOf(linkToken);
@@ -188,7 +188,7 @@ describe('the fake service', () => {
     await widget.waitFor('done');
   });
 
-  it('lets the team confirm, by the code of its page', async () => {
+  it('lets the team confirm with the code of its page', async () => {
     const service = createFakeService();
     const linkToken = service.newToken({ confirm: 'host', provider: 'quartz_scale' });
     const widget = open(service, { linkToken });

@@ -66,7 +66,7 @@ describe('readEvent', () => {
     );
   });
 
-  it('tells what is of lab tests by the whole name of a type', () => {
+  it('recognizes events of lab tests by the whole name of a type', () => {
     const kinds = [isLabOrder, isLabAppointment, isLabResult];
     const told = (event_type: string) => kinds.map((is) => is({ ...unknown, event_type }));
     assert.deepEqual(told('labtest.order.created'), [true, false, false]);
@@ -77,7 +77,7 @@ describe('readEvent', () => {
       assert.deepEqual(told(name), [false, false, false], name);
   });
 
-  it('tells data by the whole name of a type', () => {
+  it('recognizes data by the whole name of a type', () => {
     for (const event_type of [
       'my.daily.data.sleep.created',
       'daily.data.sleep.created.twice',
@@ -103,7 +103,7 @@ describe('readEvent', () => {
     assert.deepEqual(await verifyWebhook({ secret, headers, body, now }), daily);
   });
 
-  it('refuses what is no event, and a known type with other data', () => {
+  it('refuses a body that is not an event, and a known type with other data', () => {
     for (const json of [
       null,
       [],

@@ -32,7 +32,7 @@ const refused = (options: VerifyOptions, code: WebhookErrorCode) =>
 const secondsAway = (seconds: number) => new Date(now.getTime() + 1000 * seconds);
 
 describe('verifyWebhook', () => {
-  it('answers the event of what Standard Webhooks signs, whatever the headers and body are', async () => {
+  it('returns the event that Standard Webhooks signed, whatever kind the headers and body are', async () => {
     const { headers, body } = sent();
     const request = new Request('https://example.com', { method: 'POST', headers, body });
     const upper = Object.fromEntries(
@@ -48,7 +48,7 @@ describe('verifyWebhook', () => {
       assert.deepEqual(await verifyWebhook({ secret, now, ...message }), event);
   });
 
-  it('signs once for each secret, however many signatures are sent', async () => {
+  it('computes one signature for each secret, however many signatures are sent', async () => {
     const { headers, body } = sent();
     const wrong = randomBytes(32).toString('base64');
     const many = [...Array.from({ length: 500 }, () => `v1,${wrong}`), headers['webhook-signature']];
@@ -74,7 +74,7 @@ describe('verifyWebhook', () => {
     assert.equal(computed, 3);
   });
 
-  it('takes any event that is signed, and the reference implementation takes the same', async () => {
+  it('accepts any signed event, and the reference implementation accepts the same events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.uuid(), fc.jsonValue(), async (type, id, data) => {
         const message = sent({
@@ -88,7 +88,7 @@ describe('verifyWebhook', () => {
     );
   });
 
-  it('takes a signature by any of several secrets, among any others', async () => {
+  it('accepts a signature by any of several secrets, among other signatures', async () => {
     const [old, other] = [newSecret(), newSecret()];
     const rotating = sent({ by: [other, old, secret] });
     for (const one of [old, secret]) await verifyWebhook({ secret: one, now, ...rotating });
@@ -100,7 +100,7 @@ describe('verifyWebhook', () => {
     await refused({ secret, ...sent({ by: [] }) }, 'headers_missing');
   });
 
-  it('takes no signature of another version, even if it would be right', async () => {
+  it('accepts no signature of another version, even if it is correct', async () => {
     const { headers, body } = sent();
     const signature = headers['webhook-signature'].replace('v1,', 'v1a,');
     await refused(
@@ -109,7 +109,7 @@ describe('verifyWebhook', () => {
     );
   });
 
-  it('refuses what differs in any character', async () => {
+  it('refuses a signature that differs in any character', async () => {
     const { headers, body } = sent();
     const parts = { ...headers, body };
     const names = Object.keys(parts) as (keyof typeof parts)[];
@@ -135,7 +135,7 @@ describe('verifyWebhook', () => {
     );
   });
 
-  it('refuses a body with a byte more, less or other', async () => {
+  it('refuses a body with one byte more, one byte less or another byte', async () => {
     const { headers, body } = sent();
     const bytes = Buffer.from(body);
     await fc.assert(
@@ -148,7 +148,7 @@ describe('verifyWebhook', () => {
     );
   });
 
-  it('refuses what is older or newer than the tolerance', async () => {
+  it('refuses events that are older or newer than the tolerance', async () => {
     await verifyWebhook({ secret, now, ...sent({ at: secondsAway(-300) }) });
     await verifyWebhook({ secret, now, ...sent({ at: secondsAway(300) }) });
     await refused({ secret, ...sent({ at: secondsAway(-301) }) }, 'timestamp_too_old');
@@ -162,7 +162,7 @@ describe('verifyWebhook', () => {
       );
   });
 
-  it('takes nothing with a tolerance or a present that is none', async () => {
+  it('accepts nothing if the tolerance or the current time is invalid', async () => {
     const old = sent({ at: new Date('2020-01-01T00:00:00Z') });
     // As if a variable was not set.
     for (const tolerance of [Number(undefined), Infinity, -Infinity, '300', null])
@@ -181,7 +181,7 @@ describe('verifyWebhook', () => {
     await refused({ secret, tolerance: 0, ...sent({ at: secondsAway(1) }) }, 'timestamp_too_new');
   });
 
-  it('says which header is missing of a request, and what a body must be', async () => {
+  it('says which header of a request is missing, and what a body must be', async () => {
     const { headers, body } = sent();
     for (const name of Object.keys(headers))
       await refused({ secret, headers: { ...headers, [name]: undefined }, body }, 'headers_missing');
@@ -194,7 +194,7 @@ describe('verifyWebhook', () => {
     await refused({ secret, request }, 'body_not_raw');
   });
 
-  it('takes signatures of several headers, and misses one that is not there', async () => {
+  it('accepts signatures of several headers, and reports a missing header', async () => {
     const { headers, body } = sent();
     const several = { ...headers, 'webhook-signature': ['v1,AAAA', headers['webhook-signature']] };
     assert.deepEqual(await verifyWebhook({ secret, now, headers: several, body }), event);
@@ -204,7 +204,7 @@ describe('verifyWebhook', () => {
     }
   });
 
-  it('refuses a signed body that is no JSON in UTF-8, and says what it was', async () => {
+  it('refuses a signed body that is not JSON in UTF-8, and says what it was', async () => {
     const bytes = Buffer.concat([Buffer.from('{"event_type":"x.'), Buffer.of(0xff), Buffer.from('"}')]);
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     const timestamp = String(now.getTime() / 1000);
@@ -223,14 +223,14 @@ describe('verifyWebhook', () => {
     }
   });
 
-  it('refuses a secret that is none', async () => {
+  it('refuses an invalid secret', async () => {
     for (const none of ['', 'whsec_', 'whsec_short', `whsec_${'*'.repeat(44)}`, undefined])
       await refused({ secret: none, ...sent() } as VerifyOptions, 'secret_invalid');
     await refused({ secrets: [], ...sent() }, 'secret_invalid');
     await refused({ secrets: [secret, ''], ...sent() }, 'secret_invalid');
   });
 
-  it('never says a secret or anything of the request', async () => {
+  it('never repeats a secret or anything of the request', async () => {
     const { headers, body } = sent();
     for (const options of [
       { secret: 'whsec_verysecret', headers, body },

@@ -36,7 +36,7 @@ export const overlayStyles = css`
     min-block-size: 0;
     overflow: hidden auto;
     overscroll-behavior: contain;
-    /* Room for the line around what has the focus. */
+    /* Leaves room for the focus ring when a focused element scrolls into view. */
     scroll-padding-block: 0.5rem;
   }
   .over [part='panel'][inert] > * {
@@ -103,7 +103,7 @@ export const overlayStyles = css`
     [part='popover']::backdrop {
       background: var(--_backdrop);
     }
-    /* Over what is dark the page cannot be used. A popover's backdrop lets each press through, so this takes it. */
+    /* The darkened page cannot be used. A popover's backdrop lets every press through, so this takes the presses. */
     [part='popover']::before {
       position: absolute;
       inset: auto 0 100%;
@@ -112,7 +112,7 @@ export const overlayStyles = css`
     }
     [part='popover'] [part='panel'] {
       block-size: min(var(--svc-link-height, 36rem), 88dvh);
-      /* A sheet at the bottom: what is at the top of the screen does not lie over it. */
+      /* A sheet at the bottom needs no space for a notch at the top of the screen. */
       padding-block-start: 0;
       border-start-start-radius: calc(var(--_radius) + 0.5rem);
       border-start-end-radius: calc(var(--_radius) + 0.5rem);

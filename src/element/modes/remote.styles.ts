@@ -28,7 +28,7 @@ export const remoteStyles = css`
   .outside [part='panel'] {
     min-block-size: 0;
   }
-  /* The trigger stays where it was. */
+  /* The trigger stays in its place, above these. */
   slot[name='trigger'] + :is(.frame, .outside) {
     margin-block-start: var(--_space);
   }

@@ -14,7 +14,7 @@ describe('the dialog', () => {
     service.restore();
   });
 
-  it('asks at the first press on the backdrop when something was typed, and leaves at the second', async () => {
+  it('asks at the first press on the backdrop if something was typed, and closes at the second', async () => {
     const link = mountOver('dialog', { provider: 'quartz_scale' });
     link.show();
     await typedPassword(link);
@@ -28,7 +28,7 @@ describe('the dialog', () => {
     await closed;
   });
 
-  it('stays for a press on the backdrop that comes with its opening, as a double click has it', async () => {
+  it('ignores a press on the backdrop that comes with its opening, as in a double click', async () => {
     restoreClock();
     restoreClock = shownIn('future');
     const link = mountOver('dialog');
@@ -40,7 +40,7 @@ describe('the dialog', () => {
     expect(link.open).to.equal(true);
   });
 
-  it('takes no second click of a double click for one on what stands there now', async () => {
+  it('does not count the second click of a double click for the element that is now there', async () => {
     restoreClock();
     restoreClock = shownIn('future');
     const link = mountOver('dialog');
@@ -56,7 +56,7 @@ describe('the dialog', () => {
     await heading(link, 'Connect Quartz Scale');
   });
 
-  it('asks when a phone goes back', async () => {
+  it('asks if a phone’s back button is pressed', async () => {
     const link = mountOver('dialog', { provider: 'quartz_scale' });
     link.show();
     await typedPassword(link);

@@ -14,7 +14,7 @@ describe('mode="frame"', () => {
     service.restore();
   });
 
-  it('leaves what cannot be mended with its reason, and goes where that leads', async () => {
+  it('ends with the reason of a problem that has no solution, and goes to its redirect URL', async () => {
     const link = mountFrame({ redirectOn: ['error'] });
     const heard = listenTo(link);
     link.show();
@@ -34,7 +34,7 @@ describe('mode="frame"', () => {
     expect(heard.filter((line) => /^exit/.test(line))).to.deep.equal(['exit error']);
   });
 
-  it('ends without a result of what was disconnected there', async () => {
+  it('ends without the result of a connection that was ended there', async () => {
     const link = mountFrame();
     link.show();
     const page = await pageIn(link);
@@ -50,7 +50,7 @@ describe('mode="frame"', () => {
     expect((await exit).detail).to.deep.include({ outcome: 'cancelled', result: null, results: [] });
   });
 
-  describe('that is closed while it connects', () => {
+  describe('a frame that is closed while it connects', () => {
     /** Leaves from a step; returns the events of the end, once they are sent. */
     async function leaves(step: string, properties: Partial<SvcLink> = {}) {
       const link = mountFrame(properties);
@@ -67,7 +67,7 @@ describe('mode="frame"', () => {
     const connected = { ...known, state: 'success', provider: 'quartz_scale', provider_id: 'p1' };
 
     for (const step of ['connecting', 'challenge'])
-      it(`has connected where the service says so, from ${step}`, async () => {
+      it(`has connected if the service says so, from ${step}`, async () => {
         service.answers['/v2/link/state'] = { body: connected };
         const { heard, detail } = await leaves(step);
         expect(detail).to.deep.include({ outcome: 'success', step });
@@ -75,7 +75,7 @@ describe('mode="frame"', () => {
         expect(heard).to.deep.equal(['step closed', 'close', 'success', 'exit success']);
       });
 
-    it('takes no more of a frame that is gone, and another token for the next run', async () => {
+    it('drops the closed frame, and asks for another token for the next run', async () => {
       service.answers['/v2/link/state'] = { body: connected };
       const { link } = await leaves('connecting', { tokenProvider: async () => 'lt_2' });
       link.show();
@@ -86,7 +86,7 @@ describe('mode="frame"', () => {
       ['says anything else', { body: { ...known, state: 'error', error_type: 'provider_api_error' } }],
       ['does not answer', { status: 503, body: { detail: 'down' } }],
     ] as const)
-      it(`has cancelled where the service ${name}`, async () => {
+      it(`has cancelled if the service ${name}`, async () => {
         service.answers['/v2/link/state'] = state;
         const { heard, detail } = await leaves('connecting');
         expect(detail).to.deep.include({
@@ -115,7 +115,7 @@ describe('mode="frame"', () => {
       ['success', 'success'],
       ['started', 'cancelled'],
     ] as const)
-      it(`asks what became of a try that was left for the form: ${state}`, async () => {
+      it(`asks for the outcome of a try that was left for the form: ${state}`, async () => {
         service.answers['/v2/link/state'] = { body: { ...connected, state } };
         const link = mountFrame();
         link.show();
@@ -129,14 +129,14 @@ describe('mode="frame"', () => {
         expect((await exit).detail).to.deep.include({ outcome, step: 'sign-in' });
       });
 
-    it('asks nothing where nothing was tried', async () => {
+    it('sends no request if nothing was tried', async () => {
       const { detail } = await leaves('sign-in');
       expect(detail.outcome).to.equal('cancelled');
       expect(service.calls.map(({ path }) => path)).to.deep.equal(['/v2/link/start']);
       expect(service.places.at(-1)).to.equal('sign-in');
     });
 
-    it('says the same where it is taken out of the page', async () => {
+    it('says the same if it is removed from the page', async () => {
       service.answers['/v2/link/state'] = { body: connected };
       const link = mountFrame();
       link.show();
@@ -151,7 +151,7 @@ describe('mode="frame"', () => {
     });
   });
 
-  describe('that is closed while the link goes on on a phone', () => {
+  describe('a frame that is closed while the link continues on a phone', () => {
     const ended = '/v2/link/handoff/end';
     const onPhone = async () => {
       const link = mountFrame();
@@ -168,7 +168,7 @@ describe('mode="frame"', () => {
       ['success', 'success'],
       ['cancelled', 'started'],
     ] as const)
-      it(`sends the phone away, which had come to ${outcome}`, async () => {
+      it(`ends the link on the phone, which had reached ${outcome}`, async () => {
         const link = await onPhone();
         service.answers[ended] = { body: { ...known, state, provider: 'quartz_scale', provider_id: 'p1' } };
         const heard = listenTo(link);
@@ -202,7 +202,7 @@ describe('mode="frame"', () => {
     });
   });
 
-  it('says where to go only once it was heard, and closes after', async () => {
+  it('reports the redirect URL after the end, and closes after that', async () => {
     const link = mountFrame();
     const heard = listenTo(link);
     link.show();
@@ -223,7 +223,7 @@ describe('mode="frame"', () => {
     ]);
   });
 
-  it('ends by close() and by its removal, once', async () => {
+  it('ends by close() and by its removal, only once', async () => {
     const link = mountFrame();
     const heard = listenTo(link);
     link.show();
@@ -241,7 +241,7 @@ describe('mode="frame"', () => {
     expect(heard).to.deep.equal([...run, ...run]);
   });
 
-  it('gives the focus back to its trigger when the person leaves from within', async () => {
+  it('gives the focus back to its trigger when the person leaves inside the frame', async () => {
     service.answers['/v2/link/start'] = { status: 503, body: { detail: 'down' } };
     const link = mountFrame();
     const trigger = await appears(link, () => role(link, 'button', 'Connect a device or app'));

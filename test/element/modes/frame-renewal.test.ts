@@ -9,7 +9,7 @@ const refused = (type: string) => ({
   body: { detail: { error_type: type, error_message: '' } },
 });
 
-describe('a frame whose token does not serve', () => {
+describe('a frame whose token cannot be used', () => {
   let service: ReturnType<typeof fakeService>;
   beforeEach(() => (service = fakeService()));
   afterEach(() => {
@@ -34,7 +34,7 @@ describe('a frame whose token does not serve', () => {
 
   const frame = (link: SvcLink) => appears(link, () => frameIn(link));
 
-  it('asks for another where the look at a used one fails', async () => {
+  it('asks for another token if the state of a used one cannot be read', async () => {
     refuse('token_consumed');
     service.answers['/v2/link/state'] = { status: 503, body: { detail: 'down' } };
     const link = open({ tokenProvider: async () => 'lt_good' });
@@ -43,7 +43,7 @@ describe('a frame whose token does not serve', () => {
     expect(started()).to.deep.equal(['lt_1', 'lt_good']);
   });
 
-  it('shows the token’s own problem where that look fails and nobody has another', async () => {
+  it('shows the token’s own problem if that fails and there is no other token', async () => {
     refuse('token_consumed');
     service.answers['/v2/link/state'] = { status: 503, body: { detail: 'down' } };
     const link = mount({ mode: 'frame', hostedUrl });
@@ -53,7 +53,7 @@ describe('a frame whose token does not serve', () => {
     expect((await error).detail.code).to.equal('token_consumed');
   });
 
-  it('shows the token’s own problem where the page has no other', async () => {
+  it('shows the token’s own problem if the page has no other token', async () => {
     refuse('token_expired');
     const link = mount({
       mode: 'frame',

@@ -13,7 +13,7 @@ describe('a frame that the page opens again as soon as its run has ended', () =>
     service.restore();
   });
 
-  it('stays open: nothing of the run before closes it', async () => {
+  it('stays open: nothing of the previous run closes it', async () => {
     // The wait for the last messages of a run ends when the test says so.
     const waits = new Map<number, () => void>();
     window.setTimeout = ((run: () => void, after?: number) => {

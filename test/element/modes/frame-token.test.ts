@@ -13,7 +13,7 @@ describe('mode="frame"', () => {
     service.restore();
   });
 
-  it('asks once for a new token where the old one has ended', async () => {
+  it('asks once for a new token if the old one has expired', async () => {
     service.answers['/v2/link/start'] = ({ body }) =>
       body['link_token'] === 'lt_1'
         ? { status: 401, body: { detail: { error_type: 'token_expired', error_message: '' } } }
@@ -61,7 +61,7 @@ describe('mode="frame"', () => {
       pending.clear();
     });
 
-    it('keeps the frame of the last one past the time of the first', async () => {
+    it('keeps the frame of the last token after the timeout of the first', async () => {
       const link = mountFrame();
       const heard = listenTo(link);
       link.show();
@@ -79,7 +79,7 @@ describe('mode="frame"', () => {
       expect(heard.filter((name) => name.startsWith('error'))).to.deep.equal([]);
     });
 
-    it('drops what the service says of the first one afterwards', async () => {
+    it('ignores what the service says about the first token after that', async () => {
       const answers: ((response: Response) => void)[] = [];
       let asked = (): void => {};
       const { fetch } = globalThis;
@@ -107,7 +107,7 @@ describe('mode="frame"', () => {
     });
   });
 
-  it('is made for the token that the page sets before it stands, and hands on a later one', async () => {
+  it('is made for the token that the page sets before the frame exists, and passes on a later one', async () => {
     service.answers['/v2/link/start'] = 'never';
     const link = mountFrame();
     link.show();

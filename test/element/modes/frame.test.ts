@@ -24,7 +24,7 @@ describe('mode="frame"', () => {
     service.restore();
   });
 
-  it('frames the page of its session, named, and keeps the token out of its address', async () => {
+  it('shows the page of its session in a named frame, and keeps the token out of its address', async () => {
     const link = mountFrame({ label: 'Your devices' });
     await link.updateComplete;
     expect(service.calls).to.deep.equal([]);
@@ -47,7 +47,7 @@ describe('mode="frame"', () => {
     expect(settings).to.deep.include({ mode: 'frame', canRenew: false, redirectOn: null });
   });
 
-  it('shows that it loads, with a way out, until the first step stands', async () => {
+  it('shows that it loads, with a close button, until the first step is shown', async () => {
     const link = mountFrame();
     link.show();
     const page = await pageIn(link);
@@ -68,7 +68,7 @@ describe('mode="frame"', () => {
     expect(frameIn(link)!.getBoundingClientRect().height).to.be.above(500);
   });
 
-  it('stays in sight while it loads again, with the focus of who is in it', async () => {
+  it('stays visible while it loads again, and keeps the focus', async () => {
     const link = mountFrame();
     link.show();
     const page = await pageIn(link);
@@ -118,7 +118,7 @@ describe('mode="frame"', () => {
     expect(frameIn(link)).to.equal(null);
   });
 
-  it('begins another run where the person connects another', async () => {
+  it('begins another run if the person connects another provider', async () => {
     const link = mountFrame({ withAnother: true, tokenProvider: async () => 'lt_2' });
     const heard = listenTo(link);
     link.show();
@@ -166,7 +166,7 @@ describe('mode="frame"', () => {
     expect(heard.slice(0, 2)).to.deep.equal(['open', 'error origin_not_allowed']);
   });
 
-  it('shows what keeps it from starting, and tries again', async () => {
+  it('shows why it cannot start, and tries again', async () => {
     service.answers['/v2/link/start'] = { status: 503, body: { detail: 'down' } };
     const link = mountFrame();
     const heard = listenTo(link);
@@ -201,7 +201,7 @@ describe('mode="frame"', () => {
     await asked;
   });
 
-  it('gives up on a frame that does not answer, names what may keep it, and can try again', async () => {
+  it('gives up on a frame that does not answer, names possible reasons, and can try again', async () => {
     const original = window.setTimeout;
     const soon = ((run: () => void, after?: number) =>
       original(run, after === 15_000 ? 0 : after)) as typeof setTimeout;
@@ -227,7 +227,7 @@ describe('mode="frame"', () => {
     await asked;
   });
 
-  it('goes on when it is moved in the page, with the page in it made anew', async () => {
+  it('continues when it is moved in the page, with its page loaded again', async () => {
     const link = mountFrame();
     const heard = listenTo(link);
     link.show();

@@ -45,7 +45,7 @@ for (const mode of overlays)
       document.documentElement.style.removeProperty('color-scheme');
     });
 
-    it('asks before it is left in its own language, whatever the page’s is', async () => {
+    it('asks before it closes in its own language, whatever the page’s language is', async () => {
       const link = mountOver(mode, { provider: 'quartz_scale', locale: 'de' });
       await link.updateComplete;
       triggerOf(link).click();
@@ -57,7 +57,7 @@ for (const mode of overlays)
       expect(question.matches(':lang(de)')).to.equal(true);
     });
 
-    it('asks at the first Escape when something was typed, and leaves at the second', async () => {
+    it('asks at the first Escape if something was typed, and closes at the second', async () => {
       const link = mountOver(mode, { provider: 'quartz_scale' });
       const heard = listenTo(link);
       await link.updateComplete;
@@ -80,7 +80,7 @@ for (const mode of overlays)
       expect(document.activeElement).to.equal(triggerOf(link));
     });
 
-    it('speaks of nothing that was entered where only a provider’s window is open', async () => {
+    it('does not mention entries if only a provider’s window is open', async () => {
       windows = await fakeWindows();
       const link = mountOver(mode, { provider: 'aurora_ring' });
       link.show();
@@ -93,7 +93,7 @@ for (const mode of overlays)
       expect(text(question.querySelector('p'))).to.equal('Aurora Ring isn’t connected yet.');
     });
 
-    it('goes on where it was when the person stays', async () => {
+    it('continues where it was if the person stays', async () => {
       const link = mountOver(mode, { provider: 'quartz_scale' });
       link.show();
       const field = await typedPassword(link);
@@ -120,7 +120,7 @@ for (const mode of overlays)
       expect((await exit).detail).to.deep.include({ outcome: 'cancelled', step: 'challenge' });
     });
 
-    it('asks before a code is lost, and takes the question back when there is nothing to lose', async () => {
+    it('asks before a code is lost, and hides the question when there is nothing to lose', async () => {
       service.answers[`${password}/complete_mfa`] = 'never';
       const link = mountOver(mode, { provider: 'quartz_scale' });
       link.show();

@@ -41,7 +41,7 @@ for (const mode of overlays)
       expect(link.open).to.equal(true);
     });
 
-    it('closes with Done, and begins anew with a new token when it is opened again', async () => {
+    it('closes with Done, and begins again with a new token when it is opened again', async () => {
       service.answers[password] = result('success');
       let tokens = 0;
       const link = mountOver(mode, {
@@ -66,7 +66,7 @@ for (const mode of overlays)
       ).to.deep.equal(['lt_1', 'lt_2']);
     });
 
-    it('shows what the service says of a token that is used up', async () => {
+    it('shows what the service says about a token that is used up', async () => {
       service.answers[password] = result('success');
       const link = mountOver(mode, { provider: 'quartz_scale' });
       link.show();
@@ -84,7 +84,7 @@ for (const mode of overlays)
       await heading(link, 'Quartz Scale is connected');
     });
 
-    it('takes the focus to what keeps it from starting, once its words are there', async () => {
+    it('moves the focus to the problem that prevents its start, once its words are there', async () => {
       service.answers['/v2/link/start'] = { status: 429, body: { detail: 'slow down' } };
       const link = mountOver(mode);
       await link.updateComplete;
@@ -97,7 +97,7 @@ for (const mode of overlays)
       expect(document.activeElement?.localName).to.equal('svc-link');
     });
 
-    it('waits for a token that comes late, and goes on with another', async () => {
+    it('waits for a token that comes late, and continues with another', async () => {
       const link = mountOver(mode, { linkToken: null });
       link.show();
       await next(link, 'svc-open');

@@ -37,7 +37,7 @@ for (const mode of overlays)
       document.documentElement.style.removeProperty('color-scheme');
     });
 
-    it('fetches nothing and shows its trigger only, before it is opened', async () => {
+    it('fetches nothing and shows only its trigger before it is opened', async () => {
       const link = mountOver(mode);
       await link.updateComplete;
 
@@ -46,7 +46,7 @@ for (const mode of overlays)
       expect(link.matches(':state(closed)')).to.equal(true);
     });
 
-    it('opens by the keyboard, takes the focus to the first heading and gives it back', async () => {
+    it('opens by the keyboard, moves the focus to the first heading and gives it back', async () => {
       const link = mountOver(mode, { label: 'Your devices' });
       await link.updateComplete;
       triggerOf(link).focus();
@@ -74,7 +74,7 @@ for (const mode of overlays)
       expect(frame(link)).to.equal(null);
     });
 
-    it('leaves its trigger alone where the key that closed it is held, until another key is pressed', async () => {
+    it('does not press its trigger while the key that closed it is held, until another key is pressed', async () => {
       const link = mountOver(mode);
       link.show();
       await heading(link, 'Choose a device or app');
@@ -91,13 +91,13 @@ for (const mode of overlays)
       expect([arrives(false), arrives(true)]).to.deep.equal([true, true]);
     });
 
-    it('says what its trigger opens before it was ever opened', async () => {
+    it('says what its trigger opens before it is opened for the first time', async () => {
       const link = mountOver(mode);
       await appears(link, () => triggerOf(link).getAttribute('aria-haspopup') === 'dialog');
       expect(triggerOf(link).getAttribute('aria-expanded')).to.equal('false');
     });
 
-    it('has a button of its own where the slot is empty', async () => {
+    it('has its own button if the slot is empty', async () => {
       const link = mount({ mode });
       const own = await button(link, 'Connect a device or app');
       await appears(link, () => own.getAttribute('aria-haspopup') === 'dialog');
@@ -111,7 +111,7 @@ for (const mode of overlays)
       expect(focused(link)).to.equal(own);
     });
 
-    it('gives the focus back to whatever had it', async () => {
+    it('gives the focus back to the element that had it', async () => {
       const link = mountOver(mode);
       const other = document.createElement('button');
       link.parentElement!.prepend(other);
@@ -181,7 +181,7 @@ for (const mode of overlays)
       expect(service.calls.length).to.equal(1);
     });
 
-    it('ends and closes when it is taken out of the page, and can be opened again after', async () => {
+    it('ends and closes when it is removed from the page, and can be opened again after that', async () => {
       const link = mountOver(mode);
       const parent = link.parentElement!;
       const heard = listenTo(link);
@@ -217,7 +217,7 @@ for (const mode of overlays)
       expect(heard).to.deep.equal(['svc-open', 'svc-ready']);
     });
 
-    it('goes on in place when the mode becomes inline, and ends when it comes back', async () => {
+    it('continues in place when the mode becomes inline, and ends when the mode changes back', async () => {
       const link = mountOver(mode);
       const heard = listenTo(link);
       link.show();
@@ -246,7 +246,7 @@ for (const mode of overlays)
         expect(heard).to.deep.equal(['svc-open', 'svc-ready']);
       });
 
-    it('keeps two elements apart', async () => {
+    it('keeps two elements separate', async () => {
       const [one, two] = [mountOver(mode), mountOver(mode)];
       one.show();
       await heading(one, 'Choose a device or app');
@@ -267,7 +267,7 @@ for (const mode of overlays)
       expect(link.renderRoot.querySelector('slot[name=status]')!.closest('.over')).to.equal(frame(link));
     });
 
-    it('leaves the page around as it is', async () => {
+    it('leaves the surrounding page as it is', async () => {
       const before = document.body.getAttribute('style');
       const link = mountOver(mode);
       link.show();
@@ -280,7 +280,7 @@ for (const mode of overlays)
 
     for (const scheme of ['light', 'dark'])
       for (const dir of ['ltr', 'rtl'])
-        it(`has no fault, ${scheme}, ${dir}, with its question and without`, async () => {
+        it(`has no violation, ${scheme}, ${dir}, with its question and without`, async () => {
           document.documentElement.dir = dir;
           document.documentElement.style.colorScheme = scheme;
           const link = mount({ mode, provider: 'quartz_scale' });

@@ -41,7 +41,7 @@ describe('the popover', () => {
     });
   };
 
-  it('stands below its trigger, at its start', async () => {
+  it('is below its trigger, aligned with its start', async () => {
     const link = mountOver('popover');
     link.show();
 
@@ -51,7 +51,7 @@ describe('the popover', () => {
     expect(panel.bottom).to.be.at.most(window.innerHeight - 7);
   });
 
-  it('turns up and in where there is no room, and follows its trigger', async () => {
+  it('opens upwards and inwards if there is no room, and follows its trigger', async () => {
     const link = mountOver('popover');
     const wrapper = link.parentElement!;
     wrapper.style.cssText = 'position: fixed; right: 8px; bottom: 8px';
@@ -66,7 +66,7 @@ describe('the popover', () => {
     await placed(link, 'below');
   });
 
-  it('keeps Tab where it lies over the page as a sheet, and leads on into the page beside its trigger', async () => {
+  it('keeps Tab inside if it covers the page as a sheet, and otherwise lets Tab continue in the page', async () => {
     const link = mountOver('popover');
     const after = document.createElement('button');
     link.after(after);
@@ -88,7 +88,7 @@ describe('the popover', () => {
     expect(document.activeElement).to.equal(after);
   });
 
-  it('stays when something would be lost and the page beside it is pressed', async () => {
+  it('stays if something would be lost and the page beside it is pressed', async () => {
     const link = mountOver('popover', { provider: 'quartz_scale' });
     link.show();
     const field = await typedPassword(link);
@@ -129,7 +129,7 @@ describe('the popover', () => {
     expect(link.open).to.equal(false);
   });
 
-  it('keeps the user name that is being typed where it becomes a dialog', async () => {
+  it('keeps a half-typed user name if it becomes a dialog', async () => {
     const link = mountOver('popover', { provider: 'quartz_scale' });
     await link.updateComplete;
     triggerOf(link).click();
@@ -143,7 +143,7 @@ describe('the popover', () => {
     expect((field as HTMLInputElement).value).to.equal('me@example.com');
   });
 
-  it('makes no error in the page as its panel grows and shrinks', async () => {
+  it('causes no error in the page when its panel grows and shrinks', async () => {
     const errors: string[] = [];
     const heard = (event: ErrorEvent): void => {
       errors.push(event.message);

@@ -39,7 +39,7 @@ describe('mode="redirect"', () => {
     await link.updateComplete;
   }
 
-  it('goes to the hosted page by a form, with the way back', async () => {
+  it('goes to the hosted page by a form, with the return address', async () => {
     arrive('lang=de&state=error&provider=aurora_ring&link_session_id=old&error_type=user_cancelled');
     const link = mountRedirect({
       linkToken: null,
@@ -68,7 +68,7 @@ describe('mode="redirect"', () => {
     expect(heard).to.deep.equal([]);
   });
 
-  it('says what is wrong where there is no token, and tries again', async () => {
+  it('says what is wrong if there is no token, and tries again', async () => {
     let asked = 0;
     const link = mountRedirect({
       linkToken: null,
@@ -87,7 +87,7 @@ describe('mode="redirect"', () => {
     expect(heard).to.deep.equal(['error service_error', 'step closed', 'exit cancelled']);
   });
 
-  it('shows that something is under way until the page is left', async () => {
+  it('shows that it is busy until the browser leaves the page', async () => {
     let isAsked = (): void => {};
     const asked = new Promise<void>((resolve) => (isAsked = resolve));
     let answer: (token: string) => void = () => {};
@@ -109,7 +109,7 @@ describe('mode="redirect"', () => {
     expect(role(link, 'button', 'Close')).to.not.equal(null);
   });
 
-  it('hands over again at another press where the browser was stopped on its way, but not at a double click', async () => {
+  it('sends the form again at another press if the browser was stopped, but not at a double click', async () => {
     const link = mountRedirect();
     const trigger = await button(link, 'Connect a device or app');
     const sent = caught.sent();
@@ -127,7 +127,7 @@ describe('mode="redirect"', () => {
     expect(caught.forms[1]).to.deep.equal(caught.forms[0]);
   });
 
-  it('hands over again at show(), as at a press, but not while it is about to', async () => {
+  it('sends the form again at show(), as at a press, but not while it is about to send it', async () => {
     const link = mountRedirect();
     await button(link, 'Connect a device or app');
     const sent = caught.sent();
@@ -142,7 +142,7 @@ describe('mode="redirect"', () => {
     expect(caught.forms[1]).to.deep.equal(caught.forms[0]);
   });
 
-  it('goes there anew where the page closes and shows it at once', async () => {
+  it('sends the form again if the page closes and shows the widget at once', async () => {
     const link = mountRedirect();
     const sent = caught.sent();
     link.show();
@@ -158,7 +158,7 @@ describe('mode="redirect"', () => {
     expect(link.open).to.equal(true);
   });
 
-  it('closes when the person turns back to the page as it was left', async () => {
+  it('closes when the person goes back to the page as it was', async () => {
     const link = mountRedirect();
     const sent = caught.sent();
     link.show();
@@ -170,7 +170,7 @@ describe('mode="redirect"', () => {
     expect(link.open).to.equal(false);
   });
 
-  it('tells on return what the service says, once, with the code that came along', async () => {
+  it('reports on return what the service says, once, with the code that came along', async () => {
     service.answers['/v2/link/state'] = {
       body: { ...session, state: 'pending_confirmation', provider: 'quartz_scale' },
     };
@@ -202,7 +202,7 @@ describe('mode="redirect"', () => {
     expect(none).to.deep.equal([]);
   });
 
-  it('tells of a result that the page has taken out of its address, and goes on with another token', async () => {
+  it('reports a result that the page has removed from its address, and continues with another token', async () => {
     service.answers['/v2/link/state'] = { body: { ...session, state: 'success', provider: 'quartz_scale' } };
     arrive(`state=success&provider=quartz_scale&link_session_id=${id}`);
     const link = mountRedirect();
@@ -218,7 +218,7 @@ describe('mode="redirect"', () => {
     expect(caught.forms[0]!.fields['link_token']).to.equal('lt_2');
   });
 
-  it('comes back to the element that left, of two without an id', async () => {
+  it('returns to the element that left, if there are two without an id', async () => {
     const first = mountRedirect();
     const second = mountRedirect();
     const sent = caught.sent();
@@ -237,7 +237,7 @@ describe('mode="redirect"', () => {
     expect(heard).to.deep.equal([[], ['success', 'exit success']]);
   });
 
-  it('tells nothing of the run before once another one has begun', async () => {
+  it('reports nothing of the previous run once another one has begun', async () => {
     let asked = (): void => {};
     const isAsked = new Promise<void>((resolve) => (asked = resolve));
     let answer: (response: Response) => void = () => {};
@@ -282,7 +282,7 @@ describe('mode="redirect"', () => {
     expect(heard).to.deep.equal(['exit cancelled']);
   });
 
-  it('tells of an error, and of a person who stopped', async () => {
+  it('reports an error, and a person who cancelled', async () => {
     service.answers['/v2/link/state'] = {
       body: { ...session, state: 'error', error_type: 'provider_api_error' },
     };
@@ -302,7 +302,7 @@ describe('mode="redirect"', () => {
     expect(cancelled.detail.result).to.deep.include({ error_type: 'user_cancelled', link_session_id: id });
   });
 
-  it('takes the address at its word for another token only in the tab that left', async () => {
+  it('trusts the address for another token only in the tab that left', async () => {
     const other = { ...session, link_session_id: '00000000-0000-4000-8000-0000000000bb' };
     service.answers['/v2/link/state'] = { body: other };
     const original = console.warn;
@@ -327,7 +327,7 @@ describe('mode="redirect"', () => {
     expect(told).to.deep.equal(['success', 'exit success']);
   });
 
-  it('fetches nothing before it is opened, where nobody comes back', async () => {
+  it('fetches nothing before it is opened, if nobody comes back', async () => {
     const link = mountRedirect();
     await link.updateComplete;
     expect(service.calls).to.deep.equal([]);

@@ -40,7 +40,7 @@ describe('the session and the request of each event', () => {
     service.restore();
   });
 
-  it('are said by a dialog', async () => {
+  it('are in the events of a dialog', async () => {
     const back = 'https://app.example/';
     service.answers['/v2/link/start'] = {
       body: { session: { ...session, redirect_url: back }, providers: [providers[0]] },
@@ -75,7 +75,7 @@ describe('the session and the request of each event', () => {
   });
 
   for (const version of ['as new', 'older'] as const)
-    it(`are said of a frame whose page is ${version}`, async () => {
+    it(`are in the events of a frame whose page is ${version}`, async () => {
       service.answers['/v2/link/start'] = answer();
       const link = mountFrame();
       const heard = sourcesOf(link);
@@ -105,7 +105,7 @@ describe('the session and the request of each event', () => {
       ]);
     });
 
-  it('are the request that failed where the hosted page was not reached', async () => {
+  it('are the request that failed if the hosted page was not reached', async () => {
     service.answers['/v2/link/start'] = {
       status: 401,
       body: { detail: { error_type: 'token_expired', error_message: '' } },

@@ -3,7 +3,7 @@ import { catchForms, fakeWindows, listenTo } from '../hosted-page.js';
 import { button, cleanUp, fakeService, focused, heading, next, role, text, still } from '../harness.js';
 import { success, mountWindow, wayOn, press } from './window-scene.js';
 
-describe('mode="window" where windows are blocked', () => {
+describe('mode="window" if windows are blocked', () => {
   let service: ReturnType<typeof fakeService>;
   let windows: Awaited<ReturnType<typeof fakeWindows>>;
   let caught: ReturnType<typeof catchForms>;
@@ -19,7 +19,7 @@ describe('mode="window" where windows are blocked', () => {
     service.restore();
   });
 
-  it('offers a link that takes the token along by a form, and hears of success from the service', async () => {
+  it('offers a link that sends the token by a form, and learns of success from the service', async () => {
     const link = mountWindow({
       provider: 'quartz_scale',
       providers: ['quartz_scale', 'aurora_ring'],
@@ -66,7 +66,7 @@ describe('mode="window" where windows are blocked', () => {
     ]);
   });
 
-  it('says of no window that it was blocked where the page is cross-origin isolated, and goes by a form', async () => {
+  it('does not say that a window was blocked if the page is cross-origin isolated, and uses a form', async () => {
     const isolated = Object.getOwnPropertyDescriptor(window, 'crossOriginIsolated')!;
     Object.defineProperty(window, 'crossOriginIsolated', { value: true, configurable: true });
     try {
@@ -90,7 +90,7 @@ describe('mode="window" where windows are blocked', () => {
     }
   });
 
-  it('says so as well when nobody has clicked', async () => {
+  it('says that the window was blocked if nobody has clicked, too', async () => {
     const link = mountWindow({}, { open: '' });
     await heading(link, 'The window didn’t open');
     role(link, 'button', 'Cancel')!.click();
@@ -98,7 +98,7 @@ describe('mode="window" where windows are blocked', () => {
     expect(link.open).to.equal(false);
   });
 
-  it('sends a phone away of which a posted window cannot tell', async () => {
+  it('ends a link on a phone that a posted window cannot report', async () => {
     const link = mountWindow();
     await press(link);
     await heading(link, 'The window didn’t open');
@@ -110,7 +110,7 @@ describe('mode="window" where windows are blocked', () => {
     expect((await exit).detail.outcome).to.equal('success');
   });
 
-  it('posts again where the posted window is gone', async () => {
+  it('posts again if the posted window is gone', async () => {
     const link = mountWindow();
     await press(link);
     await heading(link, 'The window didn’t open');

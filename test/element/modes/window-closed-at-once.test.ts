@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { fakeWindows, listenTo } from '../hosted-page.js';
 import { cleanUp, fakeService, mount, next } from '../harness.js';
 
-describe('mode="window", closed before it spoke', () => {
+describe('mode="window", closed before its first message', () => {
   let service: ReturnType<typeof fakeService>;
   let windows: Awaited<ReturnType<typeof fakeWindows>>;
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('mode="window", closed before it spoke', () => {
     service.restore();
   });
 
-  it('is cancelled where the person is back on the page, and no browser is blamed', async () => {
+  it('is cancelled if the person is back on the page, and does not say that the browser blocked it', async () => {
     const link = mount({ mode: 'window', hostedUrl: '/link/' }, { open: '' });
     const heard = listenTo(link);
     await next(link, 'svc-open');

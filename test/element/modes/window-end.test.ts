@@ -20,7 +20,7 @@ describe('mode="window"', () => {
     ['success', 'success'],
     ['cancelled', 'started'],
   ] as const)
-    it(`asks once more of a try that the page closes, which is ${outcome} at ${state}`, async () => {
+    it(`asks once more about a try that the page closes, which is ${outcome} at ${state}`, async () => {
       service.answers['/v2/link/state'] = { body: { ...success.body, state } };
       const link = mountWindow();
       await press(link);
@@ -45,7 +45,7 @@ describe('mode="window"', () => {
     ['the page', 'cancelled', 'started'],
     ['its person', 'cancelled', 'started'],
   ] as const)
-    it(`sends the phone away where ${who} closes the window meanwhile: ${outcome}`, async () => {
+    it(`ends the link on the phone if ${who} closes the window meanwhile: ${outcome}`, async () => {
       const link = mountWindow();
       await press(link);
       const page = windows.page();
@@ -60,7 +60,7 @@ describe('mode="window"', () => {
       expect(service.calls.filter(({ path }) => path.endsWith('/handoff/end'))).to.have.length(1);
     });
 
-  it('is cancelled when the window is closed on our own page', async () => {
+  it('is cancelled if the window is closed on the hosted page', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
     await press(link);
@@ -82,7 +82,7 @@ describe('mode="window"', () => {
     expect(heard.slice(-3)).to.deep.equal(['step closed', 'exit cancelled', 'close']);
   });
 
-  it('has succeeded when the service says so of a window that was closed', async () => {
+  it('has succeeded if the service says so about a window that was closed', async () => {
     service.answers['/v2/link/state'] = success;
     const link = mountWindow();
     const heard = listenTo(link);
@@ -95,7 +95,7 @@ describe('mode="window"', () => {
     expect(heard).to.deep.equal(['open', 'step done', 'success', 'exit success', 'close']);
   });
 
-  it('goes on by what the service says when the window is gone at the provider', async () => {
+  it('follows the service if the window is closed at the provider', async () => {
     const redirect_url = 'https://app.example/done';
     const asked = service.asked('/v2/link/state');
     const link = mountWindow();
@@ -140,7 +140,7 @@ describe('mode="window"', () => {
     expect(heard).to.deep.equal(['open', 'step done', 'success', 'exit success', 'close']);
   });
 
-  it('opens another window where the last is gone', async () => {
+  it('opens another window if the last one is gone', async () => {
     const asked = service.asked('/v2/link/state');
     const link = mountWindow();
     await press(link);
@@ -156,7 +156,7 @@ describe('mode="window"', () => {
     await button(link, 'Show the window');
   });
 
-  it('is given up by Cancel, by close() and by its trigger never', async () => {
+  it('ends by Cancel and by close(), but not by its trigger', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
     await press(link);
@@ -178,7 +178,7 @@ describe('mode="window"', () => {
     expect(heard.filter((line) => line.startsWith('exit'))).to.deep.equal(['exit cancelled']);
   });
 
-  it('comes to the front at show(), and is another one where it was closed', async () => {
+  it('comes to the front at show(), and is opened again if it was closed', async () => {
     const link = mountWindow();
     await press(link);
     const page = windows.page();
@@ -198,7 +198,7 @@ describe('mode="window"', () => {
     expect(link.open).to.equal(true);
   });
 
-  it('ends when it is taken out of the page, and goes on when it is moved', async () => {
+  it('ends when it is removed from the page, and continues when it is moved', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
     await press(link);
@@ -217,7 +217,7 @@ describe('mode="window"', () => {
     expect(heard).to.deep.equal(['open', 'step sign-in', 'step closed', 'exit cancelled', 'close']);
   });
 
-  it('closes when the mode changes, and what was in place ends when it comes', async () => {
+  it('closes when the mode changes, and ends a run in place when the mode changes to it', async () => {
     const link = mount({ hostedUrl: '/link/' });
     const heard = listenTo(link);
     await heading(link, 'Choose a device or app');

@@ -30,7 +30,7 @@ describe('mode="window"', () => {
     expect((await page.hears('init'))['token']).to.equal('lt_late');
   });
 
-  it('asks the page for a token, and says what is wrong where there is none', async () => {
+  it('asks the page for a token, and says what is wrong if there is none', async () => {
     let asked = 0;
     const link = mountWindow({
       linkToken: null,
@@ -46,7 +46,7 @@ describe('mode="window"', () => {
     expect((await windows.page(1).takes())['token']).to.equal('lt_p');
   });
 
-  it('hands on a token that is asked for, and one that the page sets', async () => {
+  it('passes on a token that it asked for, and a token that the page sets', async () => {
     let asked = 0;
     const link = mountWindow({
       tokenProvider: () => (asked++ ? Promise.reject(new Error('down')) : Promise.resolve('lt_2')),
@@ -63,7 +63,7 @@ describe('mode="window"', () => {
     expect((await page.hears('token'))['token']).to.equal('lt_3');
   });
 
-  it('keeps another token back until the window is here to hear it', async () => {
+  it('keeps another token until the window can receive it', async () => {
     const asked = service.asked('/v2/link/state');
     const link = mountWindow();
     await press(link);

@@ -16,7 +16,7 @@ describe('mode="window"', () => {
     service.restore();
   });
 
-  it('opens one window inside the click, without a name, and asks the service nothing', async () => {
+  it('opens one window inside the click, without a name, and sends no request to the service', async () => {
     const link = mountWindow();
     await modeLoaded(link);
     expect(windows.calls).to.deep.equal([]);
@@ -34,7 +34,7 @@ describe('mode="window"', () => {
     expect(link.hasAttribute('open')).to.equal(true);
   });
 
-  it('opens its window as soon as it can where the click came first', async () => {
+  it('opens its window as soon as it can if the click came first', async () => {
     const link = mountWindow();
     await link.updateComplete;
     const opened = next(link, 'svc-open');
@@ -44,7 +44,7 @@ describe('mode="window"', () => {
     expect(windows.calls).to.have.length(1);
   });
 
-  it('hands over the token once, with its settings and its colours', async () => {
+  it('sends the token once, with its settings and its colours', async () => {
     const link = mountWindow({
       provider: 'quartz_scale',
       providers: ['quartz_scale', 'aurora_ring'],
@@ -82,7 +82,7 @@ describe('mode="window"', () => {
     });
   });
 
-  it('hands over whether it stands on a dark page, and which way that reads', async () => {
+  it('sends the colour scheme and the direction of the page', async () => {
     const link = mountWindow();
     link.style.colorScheme = 'dark';
     link.dir = 'rtl';
@@ -93,7 +93,7 @@ describe('mode="window"', () => {
     expect(settings).to.deep.include({ colorScheme: 'dark', direction: 'rtl' });
   });
 
-  it('tells what its trigger opens, and whether it is open', async () => {
+  it('states what its trigger opens, and whether it is open', async () => {
     const link = mountWindow();
     await modeLoaded(link);
     const trigger = link.querySelector<HTMLElement>('[slot=trigger]')!;
@@ -140,7 +140,7 @@ describe('mode="window"', () => {
     expect(role(link, 'heading', 'Continue in the other window')).to.equal(null);
   });
 
-  it('follows the redirect URL once, where the page lets it, and never a script', async () => {
+  it('follows the redirect URL once, if the page allows it, and never a script', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
     await press(link);
@@ -169,7 +169,7 @@ describe('mode="window"', () => {
     expect(heard.filter((line) => line.startsWith('redirect'))).to.have.length(1);
   });
 
-  it('is one run over the trip to a provider', async () => {
+  it('stays one run while the window is at a provider', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
     await press(link);
@@ -198,7 +198,7 @@ describe('mode="window"', () => {
     ]);
   });
 
-  it('believes no event that it does not know, nor one that is malformed', async () => {
+  it('ignores unknown and malformed events', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
     await press(link);
@@ -227,7 +227,7 @@ describe('mode="window"', () => {
     expect(link.open).to.equal(true);
   });
 
-  it('keeps two elements apart', async () => {
+  it('keeps two elements separate', async () => {
     const [one, two] = [mountWindow(), mountWindow({ linkToken: 'lt_two' })];
     const heard = [listenTo(one), listenTo(two)];
     await press(one);
@@ -252,7 +252,7 @@ describe('mode="window"', () => {
     expect(link.matches(':state(challenge)')).to.equal(true);
   });
 
-  it('has no fault while the window is out', async () => {
+  it('has no violation while the window is open', async () => {
     const link = mountWindow();
     await press(link);
     await heading(link, 'Continue in the other window');

@@ -43,7 +43,7 @@ describe('authorize', () => {
     expect(focused(link)).to.equal(part(link, 'title'));
   });
 
-  it('says that others could not connect either, before a window opens', async () => {
+  it('says that other people could not connect, before a window opens', async () => {
     const degraded = providers.map((each) => ({ ...each, degraded: each.slug === 'aurora_ring' }));
     const link = await atSignIn(
       { '/v2/link/start': { body: { session, providers: degraded } } },
@@ -71,7 +71,7 @@ describe('authorize', () => {
     windows.restore();
   });
 
-  it('is not said to be connected while the host has to confirm', async () => {
+  it('does not say connected while the host has to confirm', async () => {
     const link = await atSignIn({
       [password]: result('success', { connected: false, confirm_code: 'c1' }),
     });
@@ -80,7 +80,7 @@ describe('authorize', () => {
     expect(text(part(link, 'done'))).to.contain('The connection is made once Well Days confirms it.');
   });
 
-  it('offers the way in this window where the browser blocks another', async () => {
+  it('offers to continue in this window if the browser blocks another', async () => {
     const link = await atSignIn({}, 'aurora_ring');
     window.open = () => null;
 
@@ -91,7 +91,7 @@ describe('authorize', () => {
     expect(text(part(link, 'body'))).to.contain('Your browser stopped the Aurora Ring window from opening.');
   });
 
-  it('offers to try a blocked window once more, which nobody has seen, and a way back', async () => {
+  it('offers to try a blocked window once more, and a way back', async () => {
     const link = await atSignIn({}, 'aurora_ring');
     const opened: string[] = [];
     window.open = (url) => {

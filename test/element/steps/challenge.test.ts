@@ -38,7 +38,7 @@ describe('challenge', () => {
     ]);
   });
 
-  it('works for a method that nobody knows', async () => {
+  it('works for an unknown method', async () => {
     const link = await atSignIn({ [password]: asksForCode({ method: 'carrier-pigeon', hint: null }) });
 
     await signIn(link);
@@ -53,7 +53,7 @@ describe('challenge', () => {
     ['email', ''],
     ['totp', 'numeric'],
   ] as const)
-    it(`asks for ${keys || 'any'} keys where the method is ${method}: a code by e-mail may have letters`, async () => {
+    it(`asks for ${keys || 'any'} keys if the method is ${method}: a code by e-mail may have letters`, async () => {
       const link = await atSignIn({ [password]: asksForCode({ method, hint: null }) });
 
       await signIn(link);
@@ -62,7 +62,7 @@ describe('challenge', () => {
     });
 
   for (const method of ['app', 'totp', 'authenticator'])
-    it(`offers to send no new code where the method is ${method}, which makes its own`, async () => {
+    it(`does not offer to send a new code if the method is ${method}, which makes its own`, async () => {
       const link = await atSignIn({ [password]: asksForCode({ method, hint: null }) });
 
       await signIn(link);
@@ -72,7 +72,7 @@ describe('challenge', () => {
       expect(text(part(link, 'body'))).not.to.contain('new code');
     });
 
-  it('leads to the form where the code works no more, and finds no fault with the password', async () => {
+  it('leads to the form if the code does not work any more, and does not blame the password', async () => {
     const link = await atSignIn({
       [code]: result('error', { error_type: 'provider_credential_error' }),
       [password]: asksForCode(),
@@ -92,7 +92,7 @@ describe('challenge', () => {
     expect(field.getAttribute('aria-describedby')!.split(' ')).to.include(notice.id);
   });
 
-  it('sends the code without its spaces, stays after a wrong one, and goes on after the right one', async () => {
+  it('sends the code without its spaces, stays after a wrong code, and continues after the right one', async () => {
     let tries = 0;
     const link = await atSignIn({
       [code]: () =>
@@ -120,7 +120,7 @@ describe('challenge', () => {
     ).to.deep.equal(['123456', '654321']);
   });
 
-  it('asks for the code that is missing where only dashes or blanks were typed', async () => {
+  it('asks for the missing code if only dashes or spaces were typed', async () => {
     const link = await atSignIn({ [code]: result('success'), [password]: asksForCode() });
     await signIn(link);
     const field = await appears(link, () => labelled(link, 'Code'));
@@ -167,7 +167,7 @@ describe('challenge', () => {
     expect(text(statusNode(link))).to.equal('');
   });
 
-  it('tells of a new code, before which the one that was typed does not go', async () => {
+  it('announces a new code, and does not send the code that was typed before it', async () => {
     const clock = globalThis.setTimeout;
     const pauses: (() => void)[] = [];
     const fake = (run: () => void, after?: number) =>

@@ -46,7 +46,7 @@ const withBoxes = async (link: SvcLink) => {
 describe('choosing what to share', () => {
   afterEach(leave);
 
-  it('is by keys alone, behind one button, and what is left is sent', async () => {
+  it('works by keys alone, behind one button, and sends what stays ticked', async () => {
     const link = await atConsent();
     const button = await choose(link);
     expect(button.getAttribute('aria-expanded')).to.equal('false');
@@ -76,7 +76,7 @@ describe('choosing what to share', () => {
 
   for (const scheme of ['light', 'dark'])
     for (const dir of ['ltr', 'rtl'])
-      it(`has no fault, ${scheme}, ${dir}`, async () => {
+      it(`has no violation, ${scheme}, ${dir}`, async () => {
         document.documentElement.dir = dir;
         document.documentElement.style.colorScheme = scheme;
         const link = await atConsent();
@@ -107,7 +107,7 @@ describe('choosing what to share', () => {
     expect(shown(link)).to.deep.equal(['sleep', 'heart rate']);
   });
 
-  it('is not offered where nothing can be left out', async () => {
+  it('is not offered if nothing can be left out', async () => {
     const link = await atConsent({ optional_resources: [] });
     await appears(link, () => part(link, 'consent'));
     expect(role(link, 'button', 'Choose what to share')).not.to.exist;
@@ -129,7 +129,7 @@ describe('choosing what to share', () => {
     expect(boxes(link).map(({ checked }) => checked)).to.deep.equal([false, true]);
   });
 
-  it('names words of the page as such, whichever they are', async () => {
+  it('reports words of the page as the page’s own, whatever they are', async () => {
     const versions = [];
     for (const messages of [
       { 'step.sign-in.consent': 'We read your:' },
@@ -167,7 +167,7 @@ describe('a receipt', () => {
     return appears(link, () => role(link, 'button', 'Save a receipt') as HTMLElement);
   };
 
-  it('stands in the panel where no page can be opened', async () => {
+  it('is shown in the panel if no page can be opened', async () => {
     window.open = () => null;
     const button = await done();
     const link = (button.getRootNode() as ShadowRoot).host as SvcLink;

@@ -60,7 +60,7 @@ const rows = (link: SvcLink): string[] => parts(link, 'provider-name').map((name
 describe('a list in which connections can be ended', () => {
   afterEach(leave);
 
-  it('has a button for each connection, also for one that is broken, and for nothing else', async () => {
+  it('has a button for each connection, also a broken one, and for nothing else', async () => {
     const link = await atList();
     expect(parts(link, 'provider-action').map((each) => each.ariaLabel)).to.deep.equal([
       ask,
@@ -75,7 +75,7 @@ describe('a list in which connections can be ended', () => {
     await expect(link).to.be.accessible();
   });
 
-  it('says in a narrow panel too what is connected, what is broken and what fails, in every language, and breaks no word of it or of a name', async () => {
+  it('says what is connected, broken and failing in a narrow panel too, in every language, and breaks no word or name', async () => {
     const [connected, broken, fails, other] = offered;
     const all = [connected, broken, { ...fails, degraded: true }, other];
     const named = all.map((each, n) => ({ ...each, name: ['Quartz Scale', 'Vertex Trainer'][n % 2]! }));
@@ -107,20 +107,20 @@ describe('a list in which connections can be ended', () => {
     }
   });
 
-  it('stands at once with the buttons in it, so that nothing moves', async () => {
+  it('is shown at once with its buttons, so that nothing moves', async () => {
     const link = await open({ ...started(), [path]: yes });
     await appears(link, () => part(link, 'provider'));
     expect(part(link, 'provider-action')).to.exist;
   });
 
-  it('has none by a token that does not say so, which shows what is broken all the same', async () => {
+  it('has no buttons if the token does not allow it, but still shows what is broken', async () => {
     const link = await open(started({}));
     await button(link, /^Atlas Cuff.*Sign in again/);
     await appears(link, () => role(link, 'button', /^Quartz Scale/));
     expect(part(link, 'provider-action')).to.equal(null);
   });
 
-  it('is walked through with the arrows, each button on the way', async () => {
+  it('can be walked through with the arrow keys, including each button', async () => {
     const link = await atList();
     (await button(link, /^Élan Band/)).focus();
     const way: (string | null)[] = [];
@@ -133,10 +133,10 @@ describe('a list in which connections can be ended', () => {
   });
 });
 
-describe('the question whether a connection is to end', () => {
+describe('the question whether to end a connection', () => {
   afterEach(leave);
 
-  it('has the focus, says what becomes of the data, and asks nothing of the service yet', async () => {
+  it('has the focus, says what happens to the data, and sends no request yet', async () => {
     const link = await atList();
     await toQuestion(link);
     expect(focused(link)).to.equal(part(link, 'title'));
@@ -169,7 +169,7 @@ describe('the question whether a connection is to end', () => {
     }
   });
 
-  it('ends it by keys alone: the row has the focus, its mark is gone, and that is said politely', async () => {
+  it('ends it by keys alone: the row has the focus, its mark is gone, and that is announced politely', async () => {
     const link = await atList();
     await toQuestion(link);
     await sendKeys({ press: 'Tab' });
@@ -191,7 +191,7 @@ describe('the question whether a connection is to end', () => {
     expect(statusNode(link)!.getAttribute('aria-live')).to.equal('polite');
   });
 
-  it('says so to who sees it too, above the list, until the person goes on', async () => {
+  it('also says it visibly, above the list, until the person continues', async () => {
     const link = await atList();
     await toQuestion(link);
     expect(part(link, 'notice')).to.equal(null);
@@ -213,7 +213,7 @@ describe('the question whether a connection is to end', () => {
     expect(part(link, 'notice')).to.equal(null);
   });
 
-  it('says that it is at work, asks once however often it is pressed, and can be left', async () => {
+  it('says that it is busy, sends one request however often it is pressed, and can be left', async () => {
     const link = await atList({ [path]: 'never' });
     await toQuestion(link);
     const asked = service.asked(path);
@@ -252,7 +252,7 @@ describe('the question whether a connection is to end', () => {
       ['Back'],
     ],
   ] as const)
-    it(`says ${what} in words, with a way to try again and one back`, async () => {
+    it(`says ${what} in words, with a way to try again and a way back`, async () => {
       const link = await atList({ [path]: answer });
       await toQuestion(link);
       role(link, 'button', ask)!.click();
@@ -280,7 +280,7 @@ describe('the question whether a connection is to end', () => {
     expect(tries).to.equal(2);
   });
 
-  it('says that the link is over, where there is nothing left but to go back to the app', async () => {
+  it('says that the link has ended, if the person can only go back to the app', async () => {
     for (const error_type of ['token_expired', 'token_consumed']) {
       const link = await atList({ [path]: { status: 401, body: { detail: { error_type } } } });
       await toQuestion(link);
@@ -291,7 +291,7 @@ describe('the question whether a connection is to end', () => {
     }
   });
 
-  it('asks for a new link first, and goes on in the list', async () => {
+  it('asks for a new link first, and continues in the list', async () => {
     let first = true;
     const link = await atList(
       {

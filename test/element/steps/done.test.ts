@@ -5,7 +5,7 @@ import { atSignIn, leave, open, password } from './scene.js';
 describe('done', () => {
   afterEach(leave);
 
-  it('says so and offers another connection where the page wants it', async () => {
+  it('says so and offers another connection if the page wants it', async () => {
     const link = await open(
       { [password]: result('success') },
       { provider: 'quartz_scale', withAnother: true, tokenProvider: () => Promise.resolve('lt_2') },

@@ -68,7 +68,7 @@ describe('continue on your phone', () => {
     return link;
   }
 
-  it('is offered beside a form and before a window, on a desktop, where the service lets it', async () => {
+  it('is offered beside a form and before a window, on a desktop, if the service allows it', async () => {
     for (const provider of ['quartz_scale', 'aurora_ring']) {
       await button(await atSignIn(answers, provider), offer);
       leave();
@@ -107,7 +107,7 @@ describe('continue on your phone', () => {
     expect(focused(link)).to.equal(labelled(link, 'Or open this address on your phone'));
   });
 
-  it('counts on where the page moves the element to another place', async () => {
+  it('continues to count if the page moves the element to another place', async () => {
     const link = await shown();
     await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
     const lasts = () => text(link.renderRoot.querySelector('[role=timer]'));
@@ -118,7 +118,7 @@ describe('continue on your phone', () => {
     await appears(link, () => lasts() !== before);
   });
 
-  it('draws black on white, with its light edge, without a style attribute', async () => {
+  it('draws the code black on white, with its light edge, without a style attribute', async () => {
     const link = await shown();
     const code = await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
     const { backgroundColor, fill } = getComputedStyle(code);
@@ -127,7 +127,7 @@ describe('continue on your phone', () => {
     expect(link.renderRoot.querySelectorAll('[style]')).to.have.length(0);
   });
 
-  it('shows its code by a clock of the device that is wrong', async () => {
+  it('shows its code even if the device’s clock is wrong', async () => {
     const link = await shown({ [path]: () => made(-600) });
     await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
     expect(text(link.renderRoot.querySelector('[role=timer]')!)).to.equal('This code works for 5:00');
@@ -170,7 +170,7 @@ describe('continue on your phone', () => {
     expect(after.some((call) => call.path.endsWith('/handoff/end'))).to.equal(false);
   });
 
-  it('takes it back for who continues here', async () => {
+  it('ends the link on the phone if the person continues here', async () => {
     const link = await shown();
     const ended = service.asked('/handoff/end');
     (await button(link, 'Continue here instead')).click();
@@ -178,7 +178,7 @@ describe('continue on your phone', () => {
     await button(link, /^Connect/);
   });
 
-  it('takes it back once for who closes, and says what the service answers to that', async () => {
+  it('ends the link on the phone once if the person closes the widget, and reports the service’s answer', async () => {
     const link = await shown();
     let answer = (): void => {};
     const ended = service.asked('/handoff/end');
@@ -197,7 +197,7 @@ describe('continue on your phone', () => {
     expect(service.calls.filter(({ path }) => path.endsWith('/handoff/end'))).to.have.length(1);
   });
 
-  it('keeps to the code that was asked for last, whichever answer is late', async () => {
+  it('shows the code that was requested last, whichever answer is late', async () => {
     const addressOf = (id: string) => `https://service.test/link/#handoff=${id.repeat(43)}`;
     const answered: Record<string, () => void> = {};
     const order: string[] = [];
@@ -231,7 +231,7 @@ describe('continue on your phone', () => {
     expect(order).to.deep.equal(['a', 'end', 'b']);
   });
 
-  it('selects the address where it may not be copied, and says so', async () => {
+  it('selects the address if it may not be copied, and says so', async () => {
     const { clipboard } = navigator;
     const real = clipboard.writeText;
     let may = false;
@@ -276,7 +276,7 @@ describe('continue on your phone', () => {
     await heading(link, 'Finish on your phone');
   });
 
-  it('says that a number is checked, and then what is wrong with it, wherever it was sent from', async () => {
+  it('says that a number is being checked, and then what is wrong with it, wherever it was sent', async () => {
     let answer = (): void => {};
     const link = await shown({
       '/handoff/number': () =>
@@ -317,7 +317,7 @@ describe('continue on your phone', () => {
     expect(focused(link)).to.equal(field);
   });
 
-  it('says that a code was not made, and keeps the focus of who tries again', async () => {
+  it('says that a code was not made, and keeps the focus if the person tries again', async () => {
     const link = await shown({ [path]: { status: 500, body: {} } });
     const title = await heading(link, 'We couldn’t make a code');
     expect(focused(link)).to.equal(title);
@@ -329,7 +329,7 @@ describe('continue on your phone', () => {
     expect(focused(link)).to.equal(part(link, 'title'));
   });
 
-  it('says of a code that was given up that it is over, and not why', async () => {
+  it('says that a code that was given up has ended, and not why', async () => {
     const link = await shown();
     await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
     service.answers['/v2/link/state'] = known('ended');
@@ -343,7 +343,7 @@ describe('continue on your phone', () => {
     await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
   });
 
-  it('calls no number wrong whose answer did not come', async () => {
+  it('does not call a number wrong if its answer did not come', async () => {
     const link = await shown({ '/handoff/number': { status: 503, body: {} } });
     await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
     service.answers['/v2/link/state'] = known('opened', { needs_number: true });

@@ -20,7 +20,7 @@ describe('problem', () => {
 
   const failsWith = (error_type: string) => atSignIn({ [password]: result('error', { error_type }) });
 
-  it('gives title, text, one action and the reference', async () => {
+  it('shows a title, a text, one action and the reference', async () => {
     const link = await atSignIn({ [password]: { status: 502, body: {} } });
     await signIn(link);
 
@@ -52,7 +52,7 @@ describe('problem', () => {
     expect([user.value, labelled(link, 'Password')!.value]).to.deep.equal(['me@example.com', '']);
   });
 
-  it('links to the provider where a password has expired and the page says where', async () => {
+  it('links to the provider if a password has expired and the page gives the address', async () => {
     serve({ [password]: result('error', { error_type: 'provider_password_expired' }) });
     const link = mount({
       provider: 'quartz_scale',
@@ -70,7 +70,7 @@ describe('problem', () => {
     await appears(link, () => labelled(link, 'Email'));
   });
 
-  it('leaves for good where nothing can be done', async () => {
+  it('leaves for good if nothing can be done', async () => {
     serve({
       '/v2/link/start': {
         status: 401,
@@ -86,7 +86,7 @@ describe('problem', () => {
     expect((await exit).detail).to.include({ outcome: 'error', step: 'problem' });
   });
 
-  it('waits as long as the service asks for', async () => {
+  it('waits as long as the service wants', async () => {
     const link = await atSignIn({
       [password]: { status: 429, body: { detail: 'slow down' }, headers: { 'retry-after': '90' } },
     });

@@ -26,7 +26,7 @@ describe('select-provider', () => {
     expect(role(link, 'button', /Quartz Scale.*sleep, heart rate, body temperature/)).to.exist;
   });
 
-  it('says that a provider is connected, and that one of a kind it does not know is not available', async () => {
+  it('says that a provider is connected, and that a provider of an unknown kind is not available', async () => {
     const link = await open({});
 
     const connected = await button(link, /Élan Band/);
@@ -37,7 +37,7 @@ describe('select-provider', () => {
     expect(part(link, 'provider-list')).to.exist;
   });
 
-  it('says which providers fail at the moment, and lets them be chosen', async () => {
+  it('says which providers fail at the moment, and lets the person choose them', async () => {
     const degraded = [
       { ...providers[0]!, degraded: true },
       { ...providers[1]!, degraded: true, broken: true },
@@ -58,7 +58,7 @@ describe('select-provider', () => {
     await expect(link).to.be.accessible();
   });
 
-  it('finds by name, whatever the case and the accents, and announces how many', async () => {
+  it('finds providers by name, whatever the case and the accents, and announces how many', async () => {
     const link = await open({});
     const search = await appears(link, () => role(link, 'searchbox', 'Search') as HTMLInputElement);
     search.focus();
@@ -96,7 +96,7 @@ describe('select-provider', () => {
     await heading(link, 'Connect Quartz Scale');
   });
 
-  it('leaves the arrow keys to an input method that is at work in the search', async () => {
+  it('leaves the arrow keys to an active input method in the search', async () => {
     const link = await open({});
     const search = await appears(link, () => role(link, 'searchbox', 'Search'));
     search.focus();

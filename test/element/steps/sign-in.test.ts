@@ -69,7 +69,7 @@ describe('sign-in', () => {
     expect([secret.type, reveal.getAttribute('aria-pressed')]).to.deep.equal(['password', 'false']);
   });
 
-  it('sends once what Enter and two clicks ask for', async () => {
+  it('sends one request for Enter and two clicks', async () => {
     const link = await atSignIn({ [password]: 'never' });
     const user = await appears(link, () => labelled(link, 'Email'));
     user.focus();
@@ -97,7 +97,7 @@ describe('sign-in', () => {
     expect(sent[0]!.token).to.equal('lt_1');
   });
 
-  it('names what is missing and goes there', async () => {
+  it('names the missing field and moves the focus there', async () => {
     const link = await atSignIn();
     const user = await appears(link, () => labelled(link, 'Email'));
 
@@ -134,7 +134,7 @@ describe('sign-in', () => {
     expect((await error).detail).to.include({ code: 'provider_credential_error', retryable: true });
   });
 
-  it('asks for the region where the provider has regions, and again where it is the wrong one', async () => {
+  it('asks for the region if the provider has regions, and again if it was the wrong one', async () => {
     const link = await atSignIn(
       { '/password/xenon_pump': result('error', { error_type: 'unsupported_region' }) },
       'xenon_pump',
@@ -156,7 +156,7 @@ describe('sign-in', () => {
     expect(text(part(link, 'field-error'))).to.contain('Xenon Pump isn’t available in that region');
   });
 
-  it('asks again for a region that only the page offers, where it is refused', async () => {
+  it('asks again for a region that only the page offers, if it is refused', async () => {
     serve({ [password]: result('error', { error_type: 'unsupported_region' }) });
     const link = mount({
       provider: 'quartz_scale',
@@ -172,7 +172,7 @@ describe('sign-in', () => {
     expect(focused(link)).to.equal(labelled(link, 'Region'));
   });
 
-  it('keeps a user name that is half typed when the page sets another token', async () => {
+  it('keeps a half-typed user name when the page sets another token', async () => {
     const link = await atSignIn({});
     const field = await appears(link, () => labelled(link, 'Email'));
     field.focus();
@@ -184,7 +184,7 @@ describe('sign-in', () => {
     expect((await appears(link, () => labelled(link, 'Email'))).value).to.equal('me@exa');
   });
 
-  it('keeps a user name that a program filled in without a word, over a look at the list', async () => {
+  it('keeps a user name that a program filled in without an event, while the person looks at the list', async () => {
     serve({});
     const link = mount();
     (await appears(link, () => role(link, 'button', /^Quartz Scale/)))!.click();
@@ -196,7 +196,7 @@ describe('sign-in', () => {
     expect((await appears(link, () => labelled(link, 'Email'))).value).to.equal('me@example.com');
   });
 
-  it('gives a user name that was filled in to no other provider', async () => {
+  it('does not use a filled-in user name for another provider', async () => {
     serve({});
     const link = mount();
     (await appears(link, () => role(link, 'button', /^Quartz Scale/)))!.click();
@@ -228,7 +228,7 @@ describe('sign-in', () => {
     expect(unmasked(await appears(link, () => labelled(link, 'Code')))).to.deep.equal([]);
   });
 
-  it('says that a region is refused where there is none to choose', async () => {
+  it('says that a region is refused if there is none to choose', async () => {
     const link = await atSignIn({ [password]: result('error', { error_type: 'unsupported_region' }) });
     await signIn(link);
 
@@ -239,7 +239,7 @@ describe('sign-in', () => {
     expect(focused(link)).to.equal(part(link, 'title'));
   });
 
-  it('leads to another provider where a region is refused and none can be chosen', async () => {
+  it('leads to another provider if a region is refused and none can be chosen', async () => {
     serve({ [password]: result('error', { error_type: 'unsupported_region' }) });
     const link = mount();
     (await appears(link, () => role(link, 'button', /^Quartz Scale/)))!.click();
@@ -252,7 +252,7 @@ describe('sign-in', () => {
     await heading(link, 'Choose a device or app');
   });
 
-  it('empties the password when the page is left', async () => {
+  it('empties the password when the browser leaves the page', async () => {
     const link = await atSignIn();
     const secret = await appears(link, () => labelled(link, 'Password'));
     labelled(link, 'Email')!.value = 'me@example.com';

@@ -16,7 +16,7 @@ describe('the runner', () => {
     await world.answer('start', given);
   };
 
-  describe('with what a person agreed to share', () => {
+  describe('with the resources that a person agreed to share', () => {
     const consent = { resources: ['sleep'], text_version: '1', language: 'en' };
     const signIn = { ...submit(), consent } as Event;
 

@@ -5,7 +5,7 @@ import { answer, choose, failure, password, start } from '../plays.js';
 import { settled, World } from '../world.js';
 
 describe('the first screen', () => {
-  it('stands before the rest has loaded, and the rest takes what was asked meanwhile', async () => {
+  it('is shown before the rest has loaded, and the rest handles the events that came meanwhile', async () => {
     const world = new World();
     let load: (loaded: Rest) => void = () => {};
     const flow = createFlow(world.ports, () => new Promise((resolve) => (load = resolve)));
@@ -22,7 +22,7 @@ describe('the first screen', () => {
     expect(flow.state).to.deep.include({ step: 'sign-in', username: 'me' });
   });
 
-  it('is remembered once the rest has loaded, in the order in which it was asked to be', async () => {
+  it('is remembered once the rest has loaded, in the order of the requests', async () => {
     const world = new World();
     let load: (loaded: Rest) => void = () => {};
     const flow = createFlow(world.ports, () => new Promise((resolve) => (load = resolve)));
@@ -40,7 +40,7 @@ describe('the first screen', () => {
     ]);
   });
 
-  it('ends at once when it is closed, whatever has not loaded', async () => {
+  it('ends at once when it is closed, even if other code has not loaded', async () => {
     const world = new World();
     const flow = createFlow(world.ports, () => new Promise(() => {}));
     flow.send(start({ provider: password.slug }));
@@ -51,7 +51,7 @@ describe('the first screen', () => {
     expect(world.said.at(-1)).to.deep.include({ name: 'svc-exit' });
   });
 
-  it('ends when it is closed where the rest does not load, a redirect or not', async () => {
+  it('ends when it is closed if the rest does not load, with or without a redirect', async () => {
     for (const redirectOn of [null, ['cancel'] as const]) {
       const world = new World();
       const flow = createFlow(world.ports, () => Promise.reject(new TypeError('no network')));
@@ -73,7 +73,7 @@ describe('the first screen', () => {
     }
   });
 
-  it('offers to try again where the rest does not load', async () => {
+  it('offers to try again if the rest does not load', async () => {
     const world = new World();
     let loads = 0;
     const flow = createFlow(world.ports, () => {
@@ -98,7 +98,7 @@ describe('the first screen', () => {
     expect(flow.state.step).to.equal('select-provider');
   });
 
-  it('takes no answer to the start of a token that was replaced before the rest had loaded', async () => {
+  it('ignores the answer to the start of a token that was replaced before the rest had loaded', async () => {
     const world = new World();
     let load: (loaded: Rest) => void = () => {};
     const flow = createFlow(world.ports, () => new Promise((resolve) => (load = resolve)));

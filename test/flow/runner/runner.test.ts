@@ -56,7 +56,7 @@ describe('the runner', () => {
     expect(changes).to.be.greaterThan(5);
   });
 
-  it('goes on with what came with the token, and sends nothing before the service has confirmed it', async () => {
+  it('continues with the start that came with the token, and sends nothing before the service has confirmed it', async () => {
     world.send(start());
     const [request] = world.named('start');
     const given = request!.given[0] as (what: ReturnType<typeof answer>) => void;
@@ -75,7 +75,7 @@ describe('the runner', () => {
     expect(step()).to.equal('done');
   });
 
-  it('looks once more at a try that is left, and says the success that it was', async () => {
+  it('asks once more about a try that is left, and reports its success', async () => {
     for (const toBusy of [
       async () => {
         await begin(answer({ redirect_url: 'https://app.example/' }));
@@ -118,7 +118,7 @@ describe('the runner', () => {
     expect(world.went[0]).to.contain('state=success');
   });
 
-  it('says cancelled where the last look tells nothing else, fails or takes too long', async () => {
+  it('says cancelled if the last request tells nothing else, fails or takes too long', async () => {
     const ends: (() => Promise<void> | void)[] = [
       () => world.answer('state', session({ state: 'started' })),
       () => world.answer('state', session({ state: 'error', error_type: 'provider_api_error', attempt: 1 })),
@@ -143,13 +143,13 @@ describe('the runner', () => {
     }
   });
 
-  it('makes one request of two submits', async () => {
+  it('sends one request for two submits', async () => {
     await begin();
     world.send(choose(password.slug), submit(), submit());
     expect(world.named('link')).to.have.length(1);
   });
 
-  it('aborts what is given up and drops its answer', async () => {
+  it('aborts a request that is given up, and drops its answer', async () => {
     await begin();
     world.send(choose(password.slug), submit(), { type: 'cancel-requested' });
     const [call] = world.named('link');
@@ -158,7 +158,7 @@ describe('the runner', () => {
     expect(step()).to.equal('sign-in');
   });
 
-  it('sends the same credentials again for a new code, and forgets them after', async () => {
+  it('sends the same credentials again for a new code, and then forgets them', async () => {
     await toChallenge();
     world.send({ type: 'new-code-requested' });
     expect(world.named('link')).to.have.length(1);
@@ -211,7 +211,7 @@ describe('the runner', () => {
     expect(world.windows[0]!.focused).to.equal(1);
   });
 
-  it('says so where the window is blocked, and takes the same-window way', async () => {
+  it('says that the window is blocked, and continues in the same window', async () => {
     world.blocks = true;
     await toWindow();
     expect(world.flow.state).to.deep.include({ phase: 'blocked' });
@@ -220,7 +220,7 @@ describe('the runner', () => {
     expect(world.named('state')).to.have.length(0);
   });
 
-  it('learns the outcome by polling alone, as of a severed window', async () => {
+  it('learns the outcome by polling alone, as for a severed window', async () => {
     await toWindow();
     world.windows[0]!.report({ type: 'leaving' });
     world.windows[0]!.report({ type: 'closed' });
@@ -236,7 +236,7 @@ describe('the runner', () => {
     expect(world.waiting).to.deep.equal({ timers: 1, returns: 1 });
   });
 
-  it('asks at once when the window has finished, and drops the look before', async () => {
+  it('asks at once when the window has finished, and drops the earlier request', async () => {
     await toWindow();
     const early = world.named('state')[0]!;
     world.windows[0]!.report({ type: 'finished' });
@@ -255,7 +255,7 @@ describe('the runner', () => {
     expect(world.named('state')).to.have.length(2);
   });
 
-  it('polls on over a bad connection, and slower when told so', async () => {
+  it('continues to poll over a bad connection, and polls less often if the service wants it', async () => {
     await toWindow();
     await world.fail('state', failure('network_failed'));
     world.pass(pollInterval / 1000);
@@ -281,7 +281,7 @@ describe('the runner', () => {
     expect(world.named('state')).to.have.length(before + 1);
   });
 
-  it('ends the polling where no further look can help', async () => {
+  it('stops polling if no further request can help', async () => {
     await toWindow();
     await world.fail('state', failure('unauthorized'));
     expect(world.flow.state).to.deep.include({ step: 'problem' });
@@ -290,7 +290,7 @@ describe('the runner', () => {
     expect(world.waiting).to.deep.equal({ timers: 1, returns: 1 });
   });
 
-  it('gives a window that is closed early a second, then looks', async () => {
+  it('gives a window that is closed early a second, then asks', async () => {
     await toWindow();
     await world.answer('state', session());
     world.windows[0]!.report({ type: 'closed' });
@@ -308,7 +308,7 @@ describe('the runner', () => {
     expect(step()).to.equal('problem');
   });
 
-  it('asks for a new token and goes on', async () => {
+  it('asks for a new token and continues', async () => {
     await begin();
     world.send(choose(password.slug), submit('me@example.com'));
     await world.answer('link', refused('token_expired'));
@@ -319,7 +319,7 @@ describe('the runner', () => {
     expect(world.named('link')).to.have.length(1);
   });
 
-  it('shows the problem where there is no new token', async () => {
+  it('shows the problem if there is no new token', async () => {
     await begin();
     world.send(choose(password.slug), submit());
     await world.answer('link', refused('token_expired'));
@@ -327,7 +327,7 @@ describe('the runner', () => {
     expect(step()).to.equal('problem');
   });
 
-  it('takes a port that throws at once for one that refuses', async () => {
+  it('treats a port that throws at once like a port that rejects', async () => {
     const flow = createFlow(
       {
         ...world.ports,
@@ -344,7 +344,7 @@ describe('the runner', () => {
     flow.dispose();
   });
 
-  it('takes an event that comes out of an announcement after the one it came of', async () => {
+  it('handles an event that an announcement causes after the event that caused the announcement', async () => {
     const seen: string[] = [];
     const flow = createFlow(
       {
@@ -363,7 +363,7 @@ describe('the runner', () => {
     expect(seen).to.deep.equal(['svc-step', 'svc-step', 'svc-ready', 'svc-step', 'svc-exit']);
   });
 
-  it('gives everything up when it is disposed of', async () => {
+  it('aborts everything when it is disposed', async () => {
     await toWindow();
     const before = world.said.length;
     world.flow.dispose();

@@ -16,7 +16,7 @@ import { World } from '../world.js';
 
 const by = <T extends object>(reference: string, given: T): T => ({ ...given, reference });
 
-describe('what an announcement goes back to', () => {
+describe('the source of an announcement', () => {
   let world: World;
   beforeEach(async () => {
     world = new World();
@@ -71,7 +71,7 @@ describe('what an announcement goes back to', () => {
     expect(sourceOf(named('svc-error')[0])).to.deep.equal(['session-1', 'r-failed']);
   });
 
-  it('is the session that is left where another run begins', async () => {
+  it('is the session that ends if another run begins', async () => {
     await begin();
     world.send({ type: 'restart-requested', options: options({}) });
     expect(sourceOf(named('svc-exit')[0])).to.deep.equal(['session-1', null]);

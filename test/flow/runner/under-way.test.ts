@@ -19,7 +19,7 @@ import { settled, World } from '../world.js';
 
 const never = () => new Promise<never>(() => {});
 
-describe('what the runner has under way', () => {
+describe('the work that the runner has under way', () => {
   let world: World;
 
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('what the runner has under way', () => {
     await world.answer('start', answer());
   });
 
-  it('gives the service what was typed', () => {
+  it('sends what was typed to the service', () => {
     world.send(choose(password.slug), { ...submit('me@example.com'), region: 'eu' } as Event);
     expect(world.named('link')[0]!.given).to.deep.equal([
       password.slug,
@@ -37,7 +37,7 @@ describe('what the runner has under way', () => {
     ]);
   });
 
-  it('ends the timers of a step with it, but for the one of the token', () => {
+  it('stops a step’s timers with the step, except the token’s timer', () => {
     world.send(choose(password.slug), submit());
     expect(world.waiting.timers).to.equal(2);
     world.send({ type: 'cancel-requested' });
@@ -46,7 +46,7 @@ describe('what the runner has under way', () => {
     expect(world.said.at(-1)!.name).to.equal('svc-expiring');
   });
 
-  it('waits on where the service was slow, and asks until it knows', async () => {
+  it('continues to wait if the service was slow, and asks until the outcome is known', async () => {
     world.send(choose(password.slug), submit());
     await world.fail('link', failure('timeout'));
     world.send({ type: 'retry-requested' });
@@ -59,7 +59,7 @@ describe('what the runner has under way', () => {
     expect(world.waiting).to.deep.equal({ timers: 1, returns: 1 });
   });
 
-  it('asks about a window that outlasts a cancel each time the person comes back, until it is known', async () => {
+  it('asks about a window that stays open after a cancel each time the person comes back, until the outcome is known', async () => {
     world.send(choose(oauth.slug), { type: 'authorize-requested' });
     world.windows[0]!.report({ type: 'leaving' });
     world.send({ type: 'cancel-requested' });
@@ -76,7 +76,7 @@ describe('what the runner has under way', () => {
     expect(world.named('state')).to.have.length(asked);
   });
 
-  it('looks at a window again after a look that took too long', async () => {
+  it('asks about a window again after a request that took too long', async () => {
     world.send(choose(oauth.slug), { type: 'authorize-requested' });
     await world.fail('state', failure('timeout'));
     expect(world.flow.state.step).to.equal('authorize');
@@ -84,7 +84,7 @@ describe('what the runner has under way', () => {
     expect(world.named('state')).to.have.length(2);
   });
 
-  it('opens another window by a click while it asks what became of one that was closed', async () => {
+  it('opens another window by a click while it asks for the outcome of a closed one', async () => {
     world.send(choose(oauth.slug), { type: 'authorize-requested' });
     await world.answer('state', session());
     world.windows[0]!.report({ type: 'closed' });
@@ -95,7 +95,7 @@ describe('what the runner has under way', () => {
     expect(world.flow.state.step).to.equal('done');
   });
 
-  it('asks again for a token for another connection where there was none', async () => {
+  it('asks again for a token for another connection if there was none', async () => {
     world.send(choose(password.slug), submit());
     await world.answer('link', result({}));
     world.send({ type: 'another-connection-requested' });
@@ -105,7 +105,7 @@ describe('what the runner has under way', () => {
     expect(world.flow.state.step).to.equal('done');
   });
 
-  it('tells of changes alone, and only who still listens', () => {
+  it('reports only changes, and only to active listeners', () => {
     let told = 0;
     const end = world.flow.subscribe(() => (told += 1));
     world.send({ type: 'went-online' }, choose('nobody'));
@@ -118,8 +118,8 @@ describe('what the runner has under way', () => {
   });
 });
 
-describe('a flow that is told something while it says something', () => {
-  it('says all of the one before the other', async () => {
+describe('a flow that receives an event while it makes announcements', () => {
+  it('makes all announcements of the first event before those of the second', async () => {
     const world = new World();
     const seen: string[] = [];
     const flow = createFlow(
@@ -142,13 +142,13 @@ describe('a flow that is told something while it says something', () => {
   });
 });
 
-describe('a flow that is disposed of', () => {
-  it('can be so before anything has loaded', () => {
+describe('a disposed flow', () => {
+  it('may be disposed before anything has loaded', () => {
     const flow = createFlow(new World().ports, never);
     expect(() => flow.dispose()).not.to.throw();
   });
 
-  it('takes no answer that comes after it', async () => {
+  it('ignores an answer that comes later', async () => {
     const world = new World();
     await world.flow.preload();
     world.send(start());
@@ -158,7 +158,7 @@ describe('a flow that is disposed of', () => {
     expect(world.said).to.have.length(1);
   });
 
-  it('does not do what waited for the rest', async () => {
+  it('does not do the work that waited for the rest', async () => {
     const world = new World();
     let load: (loaded: Rest) => void = () => {};
     const flow = createFlow(world.ports, () => new Promise((resolve) => (load = resolve)));
@@ -171,7 +171,7 @@ describe('a flow that is disposed of', () => {
     expect(flow.state.step).to.equal('select-provider');
   });
 
-  it('listens to no page once the rest has come', async () => {
+  it('does not listen to the page once the rest has loaded', async () => {
     const world = new World();
     let load: (loaded: Rest) => void = () => {};
     const flow = createFlow(world.ports, () => new Promise((resolve) => (load = resolve)));
@@ -201,7 +201,7 @@ describe('a flow that is disposed of', () => {
 });
 
 describe('a rest that does not load', () => {
-  it('is nothing to tell where nobody waits for it', async () => {
+  it('is not reported if nobody waits for it', async () => {
     const world = new World();
     const flow = createFlow(world.ports, () => Promise.reject(new TypeError('no network')));
     flow.send(start());
@@ -210,7 +210,7 @@ describe('a rest that does not load', () => {
     expect(flow.state.step).to.equal('select-provider');
   });
 
-  it('is asked for again, with the session, by who tries again in the picker', async () => {
+  it('is requested again, with the session, if the person tries again in the picker', async () => {
     const world = new World();
     let loads = 0;
     const flow = createFlow(world.ports, () =>

@@ -48,7 +48,7 @@ describe('the start of a run', () => {
     expect(after(start({ providers: [oauth.slug] }), sessionStarted()).step).to.equal('authorize');
   });
 
-  it('shows the picker and warns where the named provider is not on offer or cannot be linked', () => {
+  it('shows the picker and warns if the named provider is not offered or cannot be linked', () => {
     for (const provider of ['nobody', strange.slug]) {
       const { state, effects } = play([start({ provider }), sessionStarted()]);
       expect(state.step).to.equal('select-provider');
@@ -56,13 +56,13 @@ describe('the start of a run', () => {
     }
   });
 
-  it('shows a picker with nothing in it where there is nothing', () => {
+  it('shows an empty picker if there are no providers', () => {
     const { state, effects } = play([start(), sessionStarted(answer({}, []))]);
     expect(state).to.deep.include({ step: 'select-provider', providers: [] });
     expect(detailOf(effects, 'svc-ready')).to.deep.equal({ step: 'select-provider', providers: 0 });
   });
 
-  it('shows an only provider that cannot be linked', () => {
+  it('shows a single provider that cannot be linked', () => {
     expect(after(start(), sessionStarted(answer({}, [strange]))).step).to.equal('select-provider');
   });
 
@@ -92,7 +92,7 @@ describe('the start of a run', () => {
     expect(play([start()], state).state).to.deep.include({ step: 'loading', run: state.run });
   });
 
-  it('is done where the session has succeeded before', () => {
+  it('is done if the session has succeeded before', () => {
     const { state, said } = play([
       start(),
       sessionStarted(answer({ state: 'success', provider: oauth.slug })),
@@ -109,7 +109,7 @@ describe('the start of a run', () => {
   const redirects = ({ effects }: ReturnType<typeof play>) =>
     effects.flatMap((effect) => (effect.type === 'redirect' ? [effect.url] : []));
 
-  it('leads nowhere where an earlier run made the connection, until the person leaves', () => {
+  it('does not redirect if an earlier run made the connection, until the person leaves', () => {
     const begun = play([start(), sessionStarted(linked)]);
     expect(redirects(begun)).to.deep.equal([]);
     expect(redirects(play([{ type: 'close-requested' }], begun.state))).to.deep.equal([]);
@@ -118,7 +118,7 @@ describe('the start of a run', () => {
     expect(left.said).to.deep.equal(['svc-step']);
   });
 
-  it('leads on where this tab was out for the answer, or the person asked in this run', () => {
+  it('redirects if this tab waited for the answer before, or if the person sent something in this run', () => {
     for (const step of ['connecting', 'challenge'] as const)
       expect(redirects(play([resumed({ step }), sessionStarted(linked)])), step).to.have.lengthOf(1);
     const other = resumed({ step: 'connecting', sameToken: false });
@@ -133,7 +133,7 @@ describe('the start of a run', () => {
     expect(asked.said.slice(-2)).to.deep.equal(['svc-success', 'svc-exit']);
   });
 
-  it('leads on again where the page is shown again after that, once the person leaves', () => {
+  it('redirects again if the page is shown again after that, once the person leaves', () => {
     const leave: Play = { type: 'leave-requested' };
     const done = play([resumed({ step: 'connecting' }), sessionStarted(linked)]);
     expect(redirects(play([leave], done.state))).to.deep.equal([]);
@@ -151,7 +151,7 @@ describe('a reload', () => {
     provider_mfa: { method: 'sms', hint: '•• 42' },
   });
 
-  it('comes back to the challenge, without a new code to ask for', () => {
+  it('comes back to the challenge, without the offer of a new code', () => {
     const state = after(resumed({ provider: password.slug, step: 'challenge' }), sessionStarted(pendingCode));
     expect(at(state, 'challenge')).to.deep.include({
       hint: '•• 42',
@@ -160,12 +160,12 @@ describe('a reload', () => {
     });
   });
 
-  it('comes back to the form where the person had left the challenge', () => {
+  it('comes back to the form if the person had left the challenge', () => {
     const state = after(resumed({ provider: password.slug, step: 'sign-in' }), sessionStarted(pendingCode));
     expect(state.step).to.equal('sign-in');
   });
 
-  it('shows the outcome of a try that was under way', () => {
+  it('shows the outcome of a try that was in progress', () => {
     const failed = answer({
       state: 'error',
       error_type: 'provider_credential_error',
@@ -187,7 +187,7 @@ describe('a reload', () => {
     expect(at(state, 'sign-in').fieldError).to.equal(null);
   });
 
-  it('goes on waiting for a window that was out', () => {
+  it('continues to wait for a window that was open', () => {
     const { state, effects } = play([
       resumed({ provider: oauth.slug, step: 'connecting' }),
       sessionStarted(answer({ provider: oauth.slug })),
@@ -204,7 +204,7 @@ describe('a reload', () => {
     expect(state).to.deep.include({ step: 'sign-in', provider: password.slug, username: '' });
   });
 
-  it('shows the picker where the provider is not on offer any more', () => {
+  it('shows the picker if the provider is not offered any more', () => {
     expect(after(resumed({ provider: 'nobody', step: 'sign-in' }), sessionStarted()).step).to.equal(
       'select-provider',
     );
@@ -212,20 +212,20 @@ describe('a reload', () => {
 });
 
 describe("the token's end", () => {
-  it('is told two minutes before', () => {
+  it('is announced two minutes before', () => {
     const { state, effects } = play([...toPicker, timer('expiry', 3480)]);
     expect(state.expiresIn).to.equal(120);
     expect(detailOf(effects, 'svc-expiring')).to.deep.equal({ seconds: 120 });
   });
 
-  it('is told at once where less is left', () => {
+  it('is announced at once if less time is left', () => {
     const near = answer({ expires_at: '2026-01-01T00:00:45Z' });
     const { effects } = play([start(), sessionStarted(near), timer('expiry')]);
     expect(effects).to.deep.include({ type: 'start-timer', timer: 'expiry', seconds: 0 });
     expect(detailOf(effects, 'svc-expiring')).to.deep.equal({ seconds: 45 });
   });
 
-  it('is told again at the last minute and at the end, to the host page once', () => {
+  it('is announced again at the last minute and at the end, but to the host page only once', () => {
     const whole = play([...toSignIn, timer('expiry', 3480), timer('expiry', 3540), timer('expiry', 3600)]);
     expect(whole.state.expiresIn).to.equal(0);
     expect(whole.said.filter((name) => name === 'svc-expiring')).to.have.length(1);
@@ -233,7 +233,7 @@ describe("the token's end", () => {
     expect(waits).to.deep.equal([3480, 60, 60]);
   });
 
-  it('is told as it is by a device that slept, or whose clock was put back', () => {
+  it('is announced correctly by a device that slept, or whose clock was set back', () => {
     expect(play([...toSignIn, timer('expiry', 3555)]).state.expiresIn).to.equal(45);
     expect(play([...toSignIn, timer('expiry', 9000)]).state.expiresIn).to.equal(0);
     const { state, effects } = play([...toSignIn, timer('expiry', 600)]);
@@ -241,7 +241,7 @@ describe("the token's end", () => {
     expect(effects.at(-1)).to.deep.equal({ type: 'start-timer', timer: 'expiry', seconds: 2880 });
   });
 
-  it('is not told of a session that has none, by the timer of the one before', () => {
+  it('is not announced for a session without an end, by the timer of the previous session', () => {
     const endless = answer({ link_session_id: 'session-2', expires_at: null });
     const { state } = play([
       ...toSignIn,
@@ -252,7 +252,7 @@ describe("the token's end", () => {
     expect(state.expiresIn).to.equal(null);
   });
 
-  it('is moved by the service where it says so and the host page can give no token, until it has come', () => {
+  it('is moved by the service, if it allows that and the host page can give no token, until the end has come', () => {
     const there = [start(), sessionStarted(answer({ can_extend: true })), choose(password.slug)];
     const near = play([...there, timer('expiry', 3480), { type: 'more-time-requested' }]);
     expect(near.effects.at(-1)).to.deep.include({ type: 'request-token', reason: 'extend' });
@@ -262,13 +262,13 @@ describe("the token's end", () => {
     expect(elsewhere.effects.map(({ type }) => type)).not.to.include('request-token');
   });
 
-  it('asks for another token once this one has ended', () => {
+  it('asks for another token once this one has expired', () => {
     const ended = [start({ canRenew: true }), ...toSignIn.slice(1), timer('expiry', 3600)];
     const { effects } = play([...ended, { type: 'more-time-requested' }]);
     expect(effects.at(-1)).to.deep.include({ type: 'request-token', reason: 'expired' });
   });
 
-  it('is not told by a clock that must be wrong', () => {
+  it('is not announced by a clock that must be wrong', () => {
     for (const expires_at of ['2025-12-31T23:00:00Z', 'soon', null]) {
       const { effects, said } = play([start(), sessionStarted(answer({ expires_at }))]);
       expect(said).not.to.include('svc-expiring');
@@ -283,7 +283,7 @@ describe("the token's end", () => {
     { type: 'username-changed', username: 'me' } as const,
   ];
 
-  it('is moved by a new token while the form stays as it is', () => {
+  it('is moved by a new token while the form stays unchanged', () => {
     const asked = play([...expiring, { type: 'more-time-requested' }]);
     expect(asked.effects.at(-1)).to.deep.equal({ type: 'request-token', id: 2, reason: 'extend' });
     const [renewed, orders] = transition(asked.state, { type: 'token-renewed', id: 2 });
@@ -298,13 +298,13 @@ describe("the token's end", () => {
     expect(moved.session?.link_session_id).to.equal('session-2');
   });
 
-  it('stays where the host page has no new token', () => {
+  it('stays if the host page has no new token', () => {
     const asked = play([...expiring, { type: 'more-time-requested' }]).state;
     const [state] = transition(asked, { type: 'token-refused', id: 2 });
     expect(state).to.deep.include({ step: 'sign-in', expiresIn: 120, renewing: null });
   });
 
-  it('goes from a challenge back to the form, for a code belongs to its token', () => {
+  it('goes from a challenge back to the form, because a code belongs to its token', () => {
     const challenge = play([
       ...expiring,
       { type: 'credentials-submitted', username: 'me', password: 'good', region: null },
@@ -330,8 +330,8 @@ describe("the token's end", () => {
   });
 });
 
-describe('another token in mid-run', () => {
-  it('goes on at the form with provider and user name', () => {
+describe('another token during a run', () => {
+  it('continues at the form with the provider and the user name', () => {
     const { state } = play([
       ...toSignIn,
       { type: 'username-changed', username: 'me' },
@@ -341,13 +341,13 @@ describe('another token in mid-run', () => {
     expect(state).to.deep.include({ step: 'sign-in', provider: password.slug, username: 'me', run: 1 });
   });
 
-  it('goes on at the picker where no provider was chosen', () => {
+  it('continues at the picker if no provider was chosen', () => {
     const { state, said } = play([...toPicker, { type: 'token-replaced' }, sessionStarted()]);
     expect(state.step).to.equal('select-provider');
     expect(said.filter((name) => name === 'svc-ready')).to.have.length(1);
   });
 
-  describe('takes no late answer to the start of the token before', () => {
+  describe('ignores a late answer to the start of the previous token', () => {
     const replaced = { type: 'token-replaced' } as const;
     const before = answer({ link_session_id: 'session-of-before' }, [strange]);
     /** Every possible answer to the start with this number. */

@@ -30,12 +30,12 @@ const signIn: Event = {
   consent,
 };
 
-describe('what a person agrees to share', () => {
+describe('the resources that a person agrees to share', () => {
   for (const [name, way, step] of [
     ['the form', toSignIn, 'sign-in'],
     ['the way to the window', toAuthorize, 'authorize'],
   ] as const)
-    it(`is kept while it is chosen in ${name}`, () => {
+    it(`are kept while the person chooses in ${name}`, () => {
       const { state, effects } = play([...way, { type: 'resources-chosen', resources: ['sleep'] }]);
       expect(at(state, step).shared).to.deep.equal(['sleep']);
       expect(effects).to.deep.equal(play(way).effects);
@@ -48,18 +48,18 @@ describe('what a person agrees to share', () => {
     ['open-window', toAuthorize, authorize, { type: 'authorize-requested' }],
   ];
   for (const [type, way, agreed, silent] of ways) {
-    it(`goes with ${type}`, () => {
+    it(`are sent with ${type}`, () => {
       expect(last(play([...way, agreed]).effects, type)).to.deep.include({ consent });
     });
 
-    it(`does not go with ${type} if nobody was asked`, () => {
+    it(`are not sent with ${type} if nobody was asked`, () => {
       const order = last(play([...way, silent]).effects, type);
       expect(order).to.include({ type });
       expect(order).not.to.have.property('consent');
     });
   }
 
-  it('goes along where the provider opens in this window, after the other one was blocked', () => {
+  it('are sent if the provider opens in this window after the other one was blocked', () => {
     const blocked = [...toAuthorize, authorize, windowSays('blocked')];
     expect(
       last(play([...blocked, { type: 'same-window-requested' }]).effects, 'leave-for-provider'),
@@ -77,12 +77,12 @@ describe('what a person agrees to share', () => {
     });
   });
 
-  it('goes with the window that is opened again without a new question', () => {
+  it('are sent with the window that is opened again without a new question', () => {
     const again = play([...toAuthorize, authorize, windowSays('blocked'), { type: 'authorize-requested' }]);
     expect(last(again.effects, 'open-window')).to.deep.include({ consent });
   });
 
-  it('means nothing in the picker', () => {
+  it('mean nothing in the picker', () => {
     const before = play(toPicker).state;
     expect(play([{ type: 'resources-chosen', resources: ['sleep'] }], before).state).to.equal(before);
   });

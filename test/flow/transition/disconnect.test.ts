@@ -44,7 +44,7 @@ const starts = ({ effects }: ReturnType<typeof play>) =>
   effects.filter(({ type }) => type === 'start-session').length;
 
 describe('a person who may end connections', () => {
-  it('gets the list with all that can be done in it', () => {
+  it('gets the list with all its actions', () => {
     const begun = play([start()]).state;
     const arrives: Event = { type: 'session-started', id: 1, answer: answer({ manage: true }), now: 0 };
     expect(firstTurn(begun, arrives)).to.equal(null);
@@ -58,7 +58,7 @@ describe('a person who may end connections', () => {
     expect(list.step).to.equal('select-provider');
   });
 
-  it('is asked first, of a connection that works as of one that is broken', () => {
+  it('is asked first, for a working connection and for a broken one', () => {
     const question = play(toQuestion);
     expect(question.state).to.deep.include({ step: 'disconnect', provider: connected.slug, busy: false });
     expect(orders(question)).to.deep.equal([]);
@@ -69,7 +69,7 @@ describe('a person who may end connections', () => {
     expect(other.state).to.deep.include({ step: 'disconnect', provider: broken.slug });
   });
 
-  it('is asked nothing of what is not connected, of what is not offered, or by a token that does not say so', () => {
+  it('is not asked about a provider that is not connected or not offered, or if the token does not allow it', () => {
     const list = play([...toQuestion, cancel]).state;
     for (const provider of [password.slug, 'nobody'])
       expect(play([{ type: 'disconnect-requested', provider }], list).state).to.equal(list);
@@ -77,14 +77,14 @@ describe('a person who may end connections', () => {
     expect(play([askToEnd], others).state).to.equal(others);
   });
 
-  it('ends it once, however often they say so', () => {
+  it('ends it once, however often they confirm', () => {
     const played = play([...asked, yes, yes]);
     expect(orders(played)).to.deep.equal([connected.slug]);
     expect(played.state).to.deep.include({ step: 'disconnect', busy: true });
     expect(played.said).not.to.include('svc-disconnect');
   });
 
-  it('finds it unmarked in the list, after what is connected still, and the page is told', () => {
+  it('finds it unmarked in the list, after the providers that are still connected, and the page is told', () => {
     const { state, effects, said } = play([...asked, disconnected]);
     expect(state).to.deep.include({ step: 'select-provider', provider: null, awaiting: null });
     expect(said.slice(-2)).to.deep.equal(['svc-disconnect', 'svc-step']);
@@ -98,7 +98,7 @@ describe('a person who may end connections', () => {
     expect(play([askToEnd], state).state).to.equal(state);
   });
 
-  it('has no result of what was connected here and ended again, nor uses the token up by it', () => {
+  it('gets no result for a connection that was made here and ended again, which does not use up the token', () => {
     const token = answer({ manage: true, multiple: true, connections: [] });
     const made: readonly Play[] = [
       start(),
@@ -129,7 +129,7 @@ describe('a person who may end connections', () => {
   });
 
   for (const event of [back, cancel])
-    it(`goes back to the list by ${event.type}, and nothing is asked of the service`, () => {
+    it(`goes back to the list by ${event.type}, without a request`, () => {
       const before = play(toQuestion);
       const played = play([event], before.state);
       expect(played.state).to.deep.include({ step: 'select-provider', provider: null });
@@ -138,7 +138,7 @@ describe('a person who may end connections', () => {
       );
     });
 
-  it('hears from the service what is connected, if they turn back while it is being ended', () => {
+  it('learns from the service what is connected, if they go back while it is being ended', () => {
     const played = play([cancel], play(asked).state);
     expect(played.state).to.deep.include({ step: 'loading', provider: null });
     expect(played.effects.map(({ type }) => type)).to.include.members(['abort', 'start-session']);
@@ -165,7 +165,7 @@ describe('a connection that could not be ended', () => {
     expect(play([disconnected], again.state).said).to.include('svc-disconnect');
   });
 
-  it('may have been ended all the same, so the list is asked for anew', () => {
+  it('may have been ended anyway, so the list is requested again', () => {
     const failed = play([...asked, requestFailed('network_failed')]).state;
     for (const event of [back, cancel]) {
       const played = play([event], failed);
@@ -174,7 +174,7 @@ describe('a connection that could not be ended', () => {
     }
   });
 
-  it('waits as long as the service says, and the list is there meanwhile', () => {
+  it('waits as long as the service says, and the list can be used meanwhile', () => {
     const limited = play([...asked, requestFailed('rate_limited', { retryAfter: 30 })]);
     expect(play([retry], limited.state).effects).to.deep.equal([]);
     expect(play([back], limited.state).state.step).to.equal('select-provider');
@@ -195,7 +195,7 @@ describe('a connection that could not be ended', () => {
     expect(play([back], refused).state.step).to.equal('select-provider');
   });
 
-  it('is over with its token, if there is no other', () => {
+  it('ends with its token, if there is no other', () => {
     for (const code of ['token_expired', 'invalid_token']) {
       const { state } = play([...asked, requestFailed(code)]);
       expect(at(state, 'problem').problem).to.deep.include({ code, retryable: false });
@@ -209,7 +209,7 @@ describe('a connection that could not be ended', () => {
   });
 });
 
-describe('a connection that is to end before the start is confirmed', () => {
+describe('a connection that the person ends before the start is confirmed', () => {
   const early: readonly Play[] = [
     start(),
     sessionGiven(answer({ state: 'created', manage: true }, managed)),
@@ -224,7 +224,7 @@ describe('a connection that is to end before the start is confirmed', () => {
     expect(play([disconnected], confirmed.state).said).to.include('svc-disconnect');
   });
 
-  it('stays if the start is refused, and the list comes by another', () => {
+  it('stays if the start is refused, and the next start brings the list', () => {
     const refused = play([...early, startRefused('service_error')]);
     expect(orders(refused)).to.deep.equal([]);
     expect(at(refused.state, 'problem').problem.from).to.equal('loading');
@@ -234,7 +234,7 @@ describe('a connection that is to end before the start is confirmed', () => {
 });
 
 describe('the request that ends a connection', () => {
-  it('names its provider, and the event goes back to its answer', async () => {
+  it('names its provider, and the event has the answer as its source', async () => {
     const world = new World();
     await world.flow.preload();
     world.send(start());
@@ -250,7 +250,7 @@ describe('the request that ends a connection', () => {
     });
   });
 
-  it('is given up if the person turns back', async () => {
+  it('is aborted if the person goes back', async () => {
     const world = new World();
     await world.flow.preload();
     world.send(start());

@@ -60,7 +60,7 @@ describe('the end of a run', () => {
   ];
   const leave: Play = { type: 'leave-requested' };
 
-  it('is an error where a dead problem is left', () => {
+  it('is an error if the person leaves a problem without a solution', () => {
     const { effects } = play([...redirecting({}), resultReceived(refused('invalid_token')), leave]);
     expect(detailOf(effects, 'svc-exit')).to.deep.include({ outcome: 'error', step: 'problem' });
     expect(effects.at(-1)).to.deep.include({
@@ -68,7 +68,7 @@ describe('the end of a run', () => {
     });
   });
 
-  it('is a cancel anywhere else', () => {
+  it('is a cancel in any other step', () => {
     for (const way of [
       toPicker,
       toSignIn,
@@ -94,7 +94,7 @@ describe('the end of a run', () => {
       expect(types(play([...way, leave, close]).effects)).not.to.include('note-leaving');
   });
 
-  it('tells the last result with a cancel, and redirects as one', () => {
+  it('reports the last result with a cancel, and redirects as a cancel', () => {
     const { effects } = play([...redirecting({}), resultReceived(refused('provider_api_error')), leave]);
     const { outcome, result: last } = detailOf(effects, 'svc-exit') as {
       outcome: string;
@@ -106,7 +106,7 @@ describe('the end of a run', () => {
     });
   });
 
-  it('follows what the host page says over what the token says', () => {
+  it('follows the host page’s setting and not the token’s', () => {
     expect(
       play([...redirecting({ redirectOn: [] }), resultReceived(result({}))]).effects.map(({ type }) => type),
     ).not.to.include('redirect');
@@ -137,7 +137,7 @@ describe('the end of a run', () => {
     expect(effects.at(-1)).to.deep.equal({ type: 'warn', warning: { type: 'redirect-refused' } });
   });
 
-  it('comes once', () => {
+  it('happens once', () => {
     const { said, state } = play([...toDone, leave, leave, { type: 'close-requested' }]);
     expect(said.filter((name) => name === 'svc-exit')).to.have.length(1);
     expect(state).to.deep.include({ step: 'closed', outcome: 'success' });
@@ -149,14 +149,14 @@ describe('the end of a run', () => {
   });
 });
 
-describe('what a run came to', () => {
-  it('is a success of the window that the person asked for', () => {
+describe('the outcome of a run', () => {
+  it('is a success of the window that the person opened', () => {
     const { said, effects } = play([...toWindow, polled({ state: 'success', provider: oauth.slug })]);
     expect(said.slice(-2)).to.deep.equal(['svc-success', 'svc-exit']);
     expect(detailOf(effects, 'svc-exit')).to.deep.include({ outcome: 'success', step: 'done' });
   });
 
-  it('is a success of the page that the person was sent to, where the browser brings this one back', () => {
+  it('is a success of the page to which the person was sent, if the browser brings this page back', () => {
     const { said } = play([
       ...toAuthorize,
       { type: 'same-window-requested' },
@@ -166,12 +166,12 @@ describe('what a run came to', () => {
     expect(said.slice(-2)).to.deep.equal(['svc-success', 'svc-exit']);
   });
 
-  it('is no success where the person leaves after a refusal', () => {
+  it('is no success if the person leaves after a refusal', () => {
     const { said } = play([...toConnecting, resultReceived(refused('provider_api_error')), leave]);
     expect(said).not.to.include('svc-success');
   });
 
-  it('leads on once where the token says so, though nothing was tried', () => {
+  it('redirects once if the token says so, although nothing was tried', () => {
     const { effects } = play([...saysOf({ on_close: 'redirect' }), leave]);
     expect(redirects(effects)).to.deep.equal([
       {
@@ -191,14 +191,14 @@ describe('what a run came to', () => {
     ]);
   });
 
-  it('leads nowhere where the token does not say so', () => {
+  it('does not redirect if the token does not say so', () => {
     expect(redirects(play([...saysOf({}), leave]).effects)).to.deep.equal([]);
     expect(redirects(play([...saysOf({ on_error: 'redirect' }), leave]).effects)).to.deep.equal([]);
     const lost = [choose(password.slug), submit(), resultReceived(refused('invalid_token')), leave];
     expect(redirects(play([...saysOf({ on_close: 'redirect' }), ...lost]).effects)).to.deep.equal([]);
   });
 
-  it('is the very result of the problem that is left, wherever that leads', () => {
+  it('is exactly the result of the problem that the person leaves, whatever the redirect', () => {
     const told = result({
       ...{ state: 'error', error_type: 'invalid_token', provider: 'other_name' },
       ...{ link_session_id: 'session-9', provider_id: 'p9' },
@@ -213,7 +213,7 @@ describe('what a run came to', () => {
     expect(redirect!.result).to.deep.include({ provider_id: 'p9', link_session_id: 'session-9' });
   });
 
-  it('is connected to nobody where a cancel leads on, whatever the session holds', () => {
+  it('is never connected if a cancel redirects, whatever the session says', () => {
     const { effects } = play([
       ...saysOf({ on_close: 'redirect', connected: true, provider_id: 'p1' }),
       leave,
@@ -229,7 +229,7 @@ describe('what a run came to', () => {
     expect(detailOf(effects, 'svc-exit')).to.deep.include({ outcome: 'error' });
   });
 
-  it('is told with a problem only where it is of this problem', () => {
+  it('is reported with a problem only if it belongs to this problem', () => {
     const { effects } = play([
       ...toConnecting,
       resultReceived(refused('provider_api_error')),
@@ -241,7 +241,7 @@ describe('what a run came to', () => {
   });
 });
 
-describe('what a run in another page came to', () => {
+describe('the outcome of a run in another page', () => {
   // This page has no session, and knows only what the other page reported.
   const ending = (outcome: Ending['outcome'], more: Partial<Ending> = {}): Ending => ({
     ...{ acted: true, session: null, provider: password.slug, step: 'connecting', problem: null },
@@ -254,7 +254,7 @@ describe('what a run in another page came to', () => {
     consent: null,
   };
 
-  it('leads on by the word of the host page, from the step that was left', () => {
+  it('redirects as the host page says, from the last step', () => {
     const leads = { options: options({ redirectOn: ['error', 'cancel'] }) };
     const cancelled = exitEffects(ending('cancelled', leads));
     expect(cancelled.at(-1)).to.deep.equal({
@@ -275,26 +275,26 @@ describe('what a run in another page came to', () => {
     expect(types(lost)).to.deep.equal(['announce', 'redirect']);
   });
 
-  it('names the problem that was left, and only after an error', () => {
+  it('names the last problem, only after an error', () => {
     const leads = { options: options({ redirectOn: ['error', 'cancel'] }), problem: 'not_found' };
     const typeOf = (effects: readonly Effect[]) => redirects(effects)[0]!.result.error_type;
     expect(typeOf(exitEffects(ending('error', leads)))).to.equal('not_found');
     expect(typeOf(exitEffects(ending('cancelled', leads)))).to.equal('user_cancelled');
   });
 
-  it('leads nowhere where neither the host page nor a token says so', () => {
+  it('does not redirect if neither the host page nor a token says so', () => {
     for (const outcome of ['error', 'cancelled'] as const)
       expect(exitEffects(ending(outcome))).to.have.lengthOf(1);
   });
 });
 
-describe('a run that is over', () => {
+describe('a run that has ended', () => {
   it('is forgotten by this tab', () => {
     expect(types(play([...toPicker, leave]).effects)).to.include('forget');
     expect(types(play(toDone).effects)).to.include('forget');
   });
 
-  it('takes no other token and tells of no end of its own', () => {
+  it('accepts no other token and announces no expiry', () => {
     const over = play([...toPicker, leave]).state;
     for (const event of [{ type: 'token-replaced' }, timer('expiry', 3480), leave, close] as Event[]) {
       const [after, effects] = transition(over, event);
@@ -303,7 +303,7 @@ describe('a run that is over', () => {
     }
   });
 
-  it('can be followed by a restart, which says nothing more of it', () => {
+  it('can be followed by a restart, which announces nothing more about it', () => {
     const { state, said, effects } = play([restart], play([...toPicker, leave]).state);
     expect(state).to.deep.include({ step: 'loading', run: 2, exited: false });
     expect(said).to.deep.equal(['svc-step']);
@@ -312,7 +312,7 @@ describe('a run that is over', () => {
 });
 
 describe('a success that is shown again', () => {
-  it('orders nothing', () => {
+  it('orders no effects', () => {
     expect(play([{ type: 'page-restored' }], play(toDone).state).effects).to.deep.equal([]);
   });
 });
@@ -320,7 +320,7 @@ describe('a success that is shown again', () => {
 describe('a try that is left', () => {
   const left = play([...toConnecting, close]).state;
 
-  it('is asked for once, for three seconds, whatever is asked meanwhile', () => {
+  it('is asked about once, for three seconds, whatever else is asked meanwhile', () => {
     const { effects } = play([close], play(toConnecting).state);
     expect(effects).to.deep.include({ type: 'start-timer', timer: 'last-look', seconds: 3 });
     for (const event of [close, timer('expiry', 3480), timer('stage')] as Event[])
@@ -328,7 +328,7 @@ describe('a try that is left', () => {
     expect(play([timer('last-look')], left).state).to.deep.include({ step: 'closed', outcome: 'cancelled' });
   });
 
-  it('is asked for as well where its window has gone to the provider', () => {
+  it('is also asked about if its window has gone to the provider', () => {
     for (const way of [[windowSays('leaving')], [windowSays('leaving'), windowSays('closed')]]) {
       const { state, effects } = play([close], play([...toWindow, ...way]).state);
       expect(state).to.deep.include({ step: 'closed', outcome: null, left: 'authorize' });
@@ -338,7 +338,7 @@ describe('a try that is left', () => {
     }
   });
 
-  it('says what it came to, notes that the person left and what may still come, and orders nothing else', () => {
+  it('announces its outcome, notes that the person left and what may still come, and orders no other effects', () => {
     for (const [answered, outcome, said] of [
       [stateRead({ state: 'success' }), 'success', ['svc-success', 'svc-exit']],
       [stateRead({}), 'cancelled', ['svc-exit']],
@@ -353,7 +353,7 @@ describe('a try that is left', () => {
 });
 
 describe('the credentials', () => {
-  it('are kept where nobody knows what became of them, and forgotten where that is known', () => {
+  it('are kept if their outcome is unknown, and forgotten if it is known', () => {
     expect(types(play([...toConnecting, requestFailed('network_failed')]).effects)).not.to.include(
       'forget-credentials',
     );
@@ -364,7 +364,7 @@ describe('the credentials', () => {
 });
 
 describe('the state before the first run', () => {
-  it('holds nothing', () => {
+  it('is empty', () => {
     expect(begin()).to.deep.include({
       ...{ step: 'closed', outcome: null, run: 0, exited: true, ready: false, acted: false },
       ...{ offered: [], providers: [], query: '', username: '', options: options() },

@@ -69,11 +69,11 @@ describe('the first turns', () => {
     'the network that is back': [toPicker, { type: 'went-online' }],
   };
   for (const [name, [way, event]] of Object.entries(later))
-    it(`leave to the rest: ${name}`, () => {
+    it(`are left to the rest: ${name}`, () => {
       expect(firstTurn(play(way).state, event)).to.equal(null);
     });
 
-  it('count a run that is closed before it begins, and tell nothing', () => {
+  it('count a run that is closed before it begins, and announce nothing', () => {
     expect(firstTurn(begin(), close)).to.deep.equal([{ ...begin(), run: 1 }, []]);
   });
 
@@ -83,13 +83,13 @@ describe('the first turns', () => {
   });
 });
 
-describe('past the first turns', () => {
-  it('the network that is back orders nothing', () => {
+describe('after the first turns', () => {
+  it('the return of the network orders no effects', () => {
     const { state } = play([...toPicker, { type: 'went-offline' }]);
     expect(transition(state, { type: 'went-online' })).to.deep.equal([{ ...state, online: true }, []]);
   });
 
-  it('options that name another provider move nobody who has chosen one', () => {
+  it('options that name another provider change nothing if the person has chosen one', () => {
     const { state } = play(toSignIn);
     const given = options({ provider: oauth.slug });
     expect(transition(state, { type: 'options-changed', options: given })).to.deep.equal([
@@ -99,13 +99,13 @@ describe('past the first turns', () => {
   });
 });
 
-describe('a flow whose rest does not load', () => {
+describe('a flow if the rest does not load', () => {
   const network: Record<string, readonly Play[]> = {
     network_failed: toPicker,
     offline: [...toPicker, { type: 'went-offline' }],
   };
   for (const [code, way] of Object.entries(network))
-    it(`tells ${code} and orders nothing else`, () => {
+    it(`reports ${code} and orders nothing else`, () => {
       const [state, effects] = stranded(play(way).state)!;
       expect(state).to.deep.include({ step: 'problem' });
       expect(effects).to.deep.equal([
@@ -125,13 +125,13 @@ describe('a flow whose rest does not load', () => {
       ]);
     });
 
-  it('has no more to tell past the first screen', () => {
+  it('reports nothing more after the first screen', () => {
     expect(stranded(play(toSignIn).state)).to.equal(null);
     expect(stranded(play([...toPicker, close]).state)).to.equal(null);
   });
 });
 
-describe('what the first screen has once more, in its simplest form', () => {
+describe('the rules that the first screen has in a simpler form', () => {
   const ways: Record<string, readonly Play[]> = {
     'while it loads': [start()],
     'in the picker': toPicker,
@@ -141,7 +141,7 @@ describe('what the first screen has once more, in its simplest form', () => {
     const { state } = play(way);
     const problem = problemOf(state, failureOf(state.online ? 'network_failed' : 'offline'), state.step);
 
-    it(`shows the problem of the whole rules: ${name}`, () => {
+    it(`show the same problem as the complete rules: ${name}`, () => {
       expect(stranded(state)).to.deep.equal(conclude(state, show(state, problem)));
     });
 
@@ -149,7 +149,7 @@ describe('what the first screen has once more, in its simplest form', () => {
       ['there', state],
       ['at that problem', show(state, problem)[0]],
     ] as const)
-      it(`ends as by the whole rules, but for a note to the service: ${name}, ${where}`, () => {
+      it(`end like the complete rules, except for a note to the service: ${name}, ${where}`, () => {
         const [after, effects] = conclude(from, closeRun(from)!);
         const others = effects.filter(({ type }) => type !== 'note-leaving');
         expect(closeFirst(from)).to.deep.equal([after, others]);

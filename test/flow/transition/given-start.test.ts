@@ -43,7 +43,7 @@ describe('a start that came with the token', () => {
     });
   });
 
-  it('says nothing twice once it is confirmed', () => {
+  it('announces nothing twice once it is confirmed', () => {
     const { said } = play([...toGivenPicker, startConfirmed()]);
     expect(said).to.deep.equal(['svc-step', 'svc-step', 'svc-ready']);
   });
@@ -75,7 +75,7 @@ describe('a start that came with the token', () => {
     });
   }
 
-  it('comes too late once the service has answered, and for a run that is over', () => {
+  it('comes too late once the service has answered, and for an ended run', () => {
     const id = play([start()]).state.awaiting!;
     const late: Event = { type: 'session-given', id, answer: answer({ state: 'created' }, []), now: 0 };
     for (const way of [[sessionStarted()], [{ type: 'close-requested' }]] as const) {
@@ -84,8 +84,8 @@ describe('a start that came with the token', () => {
     }
   });
 
-  describe('and what the person sends before it is confirmed', () => {
-    it('waits, and leaves once with the confirmation', () => {
+  describe('and the entries that the person sends before it is confirmed', () => {
+    it('wait, and are sent once with the confirmation', () => {
       const held = play(toHeld);
       expect(held.state).to.deep.include({ step: 'connecting', awaiting: null });
       expect(types(held)).to.include('hold-credentials').and.not.to.include('submit-credentials');
@@ -96,7 +96,7 @@ describe('a start that came with the token', () => {
       expect(play([resultReceived(result({}))], sent.state).state.step).to.equal('done');
     });
 
-    it('is forgotten where the start is refused, or the person stops', () => {
+    it('are forgotten if the start is refused or the person cancels', () => {
       for (const end of [startRefused('origin_not_allowed'), { type: 'cancel-requested' }] as const) {
         const ended = play([end], play(toHeld).state);
         expect(types(ended)).to.include('forget-credentials').and.not.to.include('resubmit-credentials');
@@ -104,14 +104,14 @@ describe('a start that came with the token', () => {
       }
     });
 
-    it('leads to nothing that would have to be looked for when the person leaves', () => {
+    it('leave no outcome to ask for when the person leaves', () => {
       const left = play([{ type: 'close-requested' }], play(toHeld).state);
       expect(left.state).to.deep.include({ step: 'closed', outcome: 'cancelled', confirming: null });
       expect(types(left)).to.include('abort').and.not.to.include('read-state');
     });
   });
 
-  it('lets a window open inside the click, and closes it where the start is refused', () => {
+  it('lets a window open inside the click, and closes it if the start is refused', () => {
     const out = play([...toGivenPicker, choose(oauth.slug), authorize, windowSays('opened')]);
     const id = out.state.awaiting!;
     expect(types(out)).to.include('open-window');
@@ -121,7 +121,7 @@ describe('a start that came with the token', () => {
     expect(play([startConfirmed()], out.state).state).to.deep.include({ step: 'authorize', awaiting: id });
   });
 
-  it('lets the person leave this window only once it is confirmed', () => {
+  it('lets the person go to the provider in this window only once it is confirmed', () => {
     const blocked = play([...toGivenPicker, choose(oauth.slug), authorize, windowSays('blocked')]);
     const held = play([{ type: 'same-window-requested' }], blocked.state);
     expect(held.state).to.deep.include({ step: 'authorize', phase: 'opening', awaiting: null });
@@ -138,7 +138,7 @@ describe('a start that came with the token', () => {
     }
   });
 
-  describe('leads where it would have led', () => {
+  describe('leads to the step to which it would have led', () => {
     const ways: Record<string, readonly Play[]> = {
       'the picker': toGivenPicker,
       'a form': [...toGivenPicker, choose(password.slug)],
@@ -165,7 +165,7 @@ describe('a start that came with the token', () => {
       failure: { code, retryAfter: null, reference: null },
     });
 
-    it('with a token that was used up: to what became of it', () => {
+    it('with a token that was used up: to its outcome', () => {
       const played = play([...toGivenPicker, startRefused('token_consumed')]);
       expect(played.state.step).to.equal('loading');
       expect(types(played).at(-1)).to.equal('announce');
@@ -191,14 +191,14 @@ describe('a start that came with the token', () => {
     });
   });
 
-  it('keeps what was typed where the person tries again', () => {
+  it('keeps what was typed if the person tries again', () => {
     const failed = play([...toHeld, startRefused('network_failed')]).state;
     const again = play([{ type: 'retry-requested' }, sessionStarted()], failed);
     expect(again.state).to.deep.include({ step: 'sign-in', username: 'ok@example.com' });
     expect(types(again)).not.to.include('resubmit-credentials');
   });
 
-  it('asks the page for another token once, whatever comes with each', () => {
+  it('asks the page for another token once, whatever start comes with it', () => {
     const renewing = { canRenew: true };
     const way = [start(renewing), sessionGiven(), startRefused('token_expired')];
     const first = play(way);

@@ -66,7 +66,7 @@ describe('an event that comes at the wrong moment', () => {
       expect(effects).to.deep.equal([]);
     });
 
-  it('is dropped where a window is seen closed that was severed before', () => {
+  it('is dropped if it reports a closed window that was severed before', () => {
     const severed = play([...toWindow, windowSays('leaving'), windowSays('closed')]).state;
     const again = windowSays('closed');
     const [after] = transition(severed, typeof again === 'function' ? again(severed) : again);
@@ -74,8 +74,8 @@ describe('an event that comes at the wrong moment', () => {
   });
 });
 
-describe('what is asked for by name', () => {
-  it('is another token before another connection', () => {
+describe('an event that orders something', () => {
+  it('orders another token before another connection', () => {
     const way = [start({ canRenew: true }), ...toDone.slice(1)];
     const again: Event = { type: 'another-connection-requested' };
     expect(effectsOf(way, again)).to.deep.include({
@@ -84,7 +84,7 @@ describe('what is asked for by name', () => {
     expect(transition(play([...way, again]).state, again)[1], 'once').to.deep.equal([]);
   });
 
-  it('is what became of a try whose answer was lost', () => {
+  it('orders a request for the outcome of a try whose answer was lost', () => {
     const lost: readonly Play[] = [...toConnecting, requestFailed('network_failed')];
     const { state, effects } = play([{ type: 'retry-requested' }], play(lost).state);
     expect(state).to.deep.include({ step: 'connecting', stage: 0, via: 'password' });
@@ -92,14 +92,14 @@ describe('what is asked for by name', () => {
     expect(effects).to.deep.include({ type: 'start-timer', timer: 'stage', seconds: 5 });
   });
 
-  it('is a new start where the start failed', () => {
+  it('orders a new start if the start failed', () => {
     const failed = play([start(), requestFailed('network_failed')]).state;
     const { state, effects } = play([{ type: 'retry-requested' }], failed);
     expect(state.step).to.equal('loading');
     expect(effects.map(({ type }) => type)).to.include('start-session');
   });
 
-  it('is the window in front, while it opens and while it is away, and another one after that', () => {
+  it('orders the window to the front, while it opens and while it is away, and another window after that', () => {
     const click: Event = { type: 'authorize-requested' };
     const typesAfter = (...more: Play[]) => effectsOf([...toWindow, ...more], click).map(({ type }) => type);
     expect(typesAfter()).to.deep.equal(['focus-window']);
@@ -110,26 +110,26 @@ describe('what is asked for by name', () => {
     expect(typesAfter(windowSays('leaving'), windowSays('closed'))).to.deep.equal(['abort', 'open-window']);
   });
 
-  it('is nothing more of a window that was given up', () => {
+  it('orders nothing for a window that was given up', () => {
     const left = play([...toWindow, { type: 'cancel-requested' }]).state;
     expect(at(left, 'authorize')).to.deep.include({ phase: 'ready', awaiting: null });
     const back = play([{ type: 'cancel-requested' }], left).state;
     expect(back.step).to.equal('select-provider');
   });
 
-  it('is told by an error of the very first try only once it is news', () => {
+  it('reports an error of the very first try only if it is new', () => {
     const error = { state: 'error', error_type: 'user_cancelled', attempt: 1 };
     const first = play([...toWindow, polled({})]).state;
     expect(at(first, 'authorize').staleAttempt).to.equal('none');
     expect(at(play([polled(error)], first).state, 'problem').problem.code).to.equal('user_cancelled');
   });
 
-  it('is the state after a moment, which leaves all as it is where nothing came of the window', () => {
+  it('changes nothing after a moment if the window had no outcome', () => {
     const closed = play([...toWindow, windowSays('closed'), timer('grace'), stateRead({})]).state;
     expect(at(closed, 'authorize').phase).to.equal('ready');
   });
 
-  it('is the provider that was chosen, wherever the way led before', () => {
+  it('leads to the chosen provider, whatever the steps before', () => {
     const state = play([...toSignIn, { type: 'back-requested' }, choose(oauth.slug)]).state;
     expect(state).to.deep.include({ step: 'authorize', phase: 'ready', provider: oauth.slug });
   });

@@ -28,7 +28,7 @@ const handoff = (state: string) => ({ handoff: { id: 'h1', state }, can_hand_off
 const types = (effects: readonly Effect[]) => effects.map(({ type }) => type);
 
 describe('a link on a phone', () => {
-  it('is asked for at sign-in and before a window opens, if the service lets the page', () => {
+  it('is offered at sign-in and before a window opens, if the service allows it', () => {
     const { state, effects } = play(onPhone);
     expect([state.step, state.acted, state.provider]).to.deep.equal(['handoff', true, password.slug]);
     expect(types(effects)).to.include('poll-session');
@@ -37,7 +37,7 @@ describe('a link on a phone', () => {
     expect(play([...toAuthorize, asked]).state.step).to.equal('authorize');
   });
 
-  it('is not begun while the start is to be confirmed, or a window is out', () => {
+  it('is not begun while the start waits for confirmation, or a window is open', () => {
     const given = play([
       start(),
       sessionGiven(answer({ state: 'created', can_hand_off: true })),
@@ -54,7 +54,7 @@ describe('a link on a phone', () => {
     expect(play([asked], out).state).to.equal(out);
   });
 
-  it('keeps what the service says of it, and asks at once if something is expected', () => {
+  it('keeps what the service says about it, and asks at once if something is expected', () => {
     const { state } = play([...onPhone, polled(handoff('opened'))]);
     expect(state.session?.handoff?.state).to.equal('opened');
     const again = play([{ type: 'news-expected' }], state);
@@ -72,12 +72,12 @@ describe('a link on a phone', () => {
     expect(detailOf(effects, 'svc-success')).to.deep.include({ provider: oauth.slug, provider_id: 'p1' });
   });
 
-  it('passes on the code that the host confirms with', () => {
+  it('passes on the code with which the host confirms', () => {
     const { effects } = play([...onPhone, polled({ state: 'pending_confirmation', confirm_code: 'c1' })]);
     expect(detailOf(effects, 'svc-success')).to.deep.include({ confirm_code: 'c1', state: 'success' });
   });
 
-  it('tells of each problem once, and waits for the next try', () => {
+  it('reports each problem once, and waits for the next try', () => {
     const wrong = { ...handoff('accepted'), state: 'error', error_type: 'provider_credential_error' };
     const { state, said } = play([
       ...onPhone,
@@ -98,27 +98,27 @@ describe('a link on a phone', () => {
     expect(at(state, 'handoff').lastProblem).to.deep.include({ code: 'unknown', from: 'handoff' });
   });
 
-  it('says nothing of an error that was there before', () => {
+  it('says nothing about an earlier error', () => {
     const old = { ...handoff('offered'), state: 'error', error_type: 'provider_api_error', attempt: 4 };
     const { state, said } = play([...onPhone, polled(old), polled(old)]);
     expect([state.step, state.lastProblem]).to.deep.equal(['handoff', null]);
     expect(said).not.to.include('svc-error');
   });
 
-  it('is left for the form it came from, and ends with a token that does not serve', () => {
+  it('returns to the form before it, and ends with an unusable token', () => {
     for (const type of ['back-requested', 'cancel-requested'] as const)
       expect(play([...onPhone, { type }]).state.step).to.equal('sign-in');
     expect(play([...onPhone, requestFailed('invalid_token')]).state.step).to.equal('problem');
   });
 
-  it('is sent away by who closes, whose answer says whether it has just finished', () => {
+  it('is ended when the person closes, and the answer says whether it has just finished', () => {
     const { state, effects } = play([...onPhone, { type: 'close-requested' }]);
     expect(types(effects).slice(-4)).to.include('end-handoff').and.not.to.include('read-state');
     const late = play([timer('last-look')], state);
     expect(detailOf(late.effects, 'svc-exit')).to.deep.include({ outcome: 'cancelled', step: 'handoff' });
   });
 
-  it('is followed after a reload for as long as a phone may come or is at it', () => {
+  it('is followed after a reload for as long as a phone may come or is in use', () => {
     const resume = { sameToken: true, provider: password.slug, step: 'handoff' as const, told: null };
     const reloaded: Play = { type: 'started', options: options(), resume };
     for (const [state, step] of [

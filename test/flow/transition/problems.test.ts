@@ -51,7 +51,7 @@ describe('problems of a password', () => {
     });
   }
 
-  it('offers another provider where a region is refused and none can be chosen', () => {
+  it('offers another provider if a region is refused and none can be chosen', () => {
     const { state } = play([...toConnecting, resultReceived(refused('unsupported_region'))]);
     expect(at(state, 'problem').problem).to.deep.include({ code: 'unsupported_region', via: 'password' });
     expect(play([{ type: 'another-provider-requested' }], state).state.step).to.equal('select-provider');
@@ -76,7 +76,7 @@ describe('problems of a password', () => {
       ),
   );
   for (const code of [...screens, 'moon_phase']) {
-    it(`shows ${code} on a screen of its own`, () => {
+    it(`shows ${code} on its own screen`, () => {
       const { state, said } = play([...toConnecting, resultReceived(refused(code))]);
       expect(at(state, 'problem').problem).to.deep.include({
         code,
@@ -99,7 +99,7 @@ describe('problems of a password', () => {
     expect(play([{ type: 'retry-requested' }], again).state).to.equal(again);
   });
 
-  it('gives a provider in trouble time after the second try', () => {
+  it('gives a provider with problems time after the second try', () => {
     const again: Play[] = [
       { type: 'retry-requested' },
       submit(),
@@ -128,7 +128,7 @@ describe('problems of a password', () => {
     });
   });
 
-  it('counts a long wait down by the minute', () => {
+  it('counts down a long wait by the minute', () => {
     const limited = play([...toConnecting, requestFailed('rate_limited', { retryAfter: 130 })]);
     expect(limited.effects).to.deep.include({ type: 'start-timer', timer: 'retry', seconds: 10 });
     const first = play([timer('retry')], limited.state);
@@ -139,7 +139,7 @@ describe('problems of a password', () => {
     expect(last.effects).to.have.length(1);
   });
 
-  it('lets who mistyped the account go back to the form while it waits', () => {
+  it('lets a person who mistyped the account go back to the form while it waits', () => {
     const { state } = play([
       ...[start({ provider: password.slug }), sessionStarted(), submit()],
       ...[requestFailed('rate_limited', { retryAfter: 600 }), { type: 'back-requested' } as const],
@@ -147,7 +147,7 @@ describe('problems of a password', () => {
     expect(at(state, 'sign-in')).to.deep.include({ username: 'ok@example.com', fieldError: null });
   });
 
-  it('looks on while it says that it waits, and shows what comes', () => {
+  it('continues to ask while it shows the wait, and shows the outcome', () => {
     const slow = play([...toConnecting, requestFailed('timeout')]);
     expect(slow.effects.map(({ type }) => type)).to.include('poll-session');
     expect(at(slow.state, 'problem').awaiting).not.to.equal(null);
@@ -188,7 +188,7 @@ describe('problems of a password', () => {
   });
 
   for (const code of ['network_failed', 'service_error', 'bad_response', 'offline']) {
-    it(`asks what became of it after ${code} before anything else`, () => {
+    it(`asks for the outcome first after ${code}`, () => {
       const asked = play([...toConnecting, requestFailed(code), { type: 'retry-requested' }]);
       expect(asked.effects).to.deep.include({ type: 'read-state', id: 3 });
       expect(play([stateRead({})], asked.state).state).to.deep.include({
@@ -208,7 +208,7 @@ describe('problems of a password', () => {
     });
   }
 
-  it('does not take the error of the try before for the outcome of this one', () => {
+  it('does not use the error of the try before as the outcome of this one', () => {
     const before = play([
       ...toConnecting,
       resultReceived(refused('provider_credential_error')),
@@ -225,7 +225,7 @@ describe('problems of a password', () => {
 });
 
 describe('problems of a code', () => {
-  it('come back to the same challenge after a look at the service', () => {
+  it('come back to the same challenge after a request to the service', () => {
     const failed = play([...toChallenge, timer('cool-down'), submitCode(), requestFailed('network_failed')]);
     const lost = play(
       [
@@ -244,7 +244,7 @@ describe('problems of a code', () => {
     expect(play([stateRead({ state: 'started' })], asked.state).state.step).to.equal('sign-in');
   });
 
-  it('go to the form where the challenge ends, and find no fault with the password', () => {
+  it('go to the form if the challenge ends, and do not blame the password', () => {
     const { state, effects } = play([
       ...toChallenge,
       submitCode(),
@@ -259,14 +259,14 @@ describe('problems of a code', () => {
     expect(at(submitted, 'sign-in').notice).to.equal(null);
   });
 
-  it('go to the form after a look at the service, too', () => {
+  it('go to the form after a request to the service, too', () => {
     const lost = [...toChallenge, submitCode(), requestFailed('network_failed')];
     const over = stateRead({ state: 'error', error_type: 'provider_credential_error', attempt: 1 });
     const { state } = play([...lost, { type: 'retry-requested' }, over]);
     expect(at(state, 'sign-in')).to.deep.include({ fieldError: null, notice: 'code-ended' });
   });
 
-  it('are waited for behind the screen that says so', () => {
+  it('are awaited behind the screen that says so', () => {
     const slow = play([...toChallenge, submitCode(), requestFailed('timeout')]).state;
     expect(play([polled({ state: 'pending_provider_mfa' })], slow).state).to.equal(slow);
     expect(play([polled({ state: 'success' })], slow).state.step).to.equal('done');
@@ -274,7 +274,7 @@ describe('problems of a code', () => {
     expect(at(play([over], slow).state, 'sign-in').notice).to.equal('code-ended');
   });
 
-  it('are of the password where that was sent for a new code', () => {
+  it('concern the password if it was sent for a new code', () => {
     const { state } = play([
       ...[...toChallenge, timer('cool-down'), { type: 'new-code-requested' } as const],
       resultReceived(refused('provider_credential_error')),
@@ -317,7 +317,7 @@ describe('problems of consent', () => {
     }
   });
 
-  it('come from a window that is refused', () => {
+  it('come from a refused window', () => {
     const { state, effects } = play([
       ...toWindow,
       ({ awaiting }) => ({ type: 'window-refused', id: awaiting!, code: 'origin_not_allowed' }),
@@ -326,7 +326,7 @@ describe('problems of consent', () => {
     expect(effects).to.deep.include({ type: 'abort', id: 2 });
   });
 
-  it('offer another provider where this one would need another browser', () => {
+  it('offer another provider if this one would need another browser', () => {
     const { state } = play([
       ...toWindow,
       ({ awaiting }) => ({ type: 'window-refused', id: awaiting!, code: 'session_elsewhere' }),
@@ -335,7 +335,7 @@ describe('problems of consent', () => {
     expect(play([{ type: 'another-provider-requested' }], state).state.step).to.equal('select-provider');
   });
 
-  it('wait on where the service is slow after the window has finished', () => {
+  it('continue to wait if the service is slow after the window has finished', () => {
     const slow = play([...toWindow, windowSays('finished'), timer('poll-end')]);
     expect(at(slow.state, 'problem').problem).to.deep.include({ code: 'timeout', via: 'oauth' });
     expect(play([polled({ state: 'success' })], slow.state).state.step).to.equal('done');
@@ -346,7 +346,7 @@ describe('problems of consent', () => {
   });
 });
 
-describe('ways on from a problem', () => {
+describe('actions after a problem', () => {
   const failed: readonly Play[] = [...toConnecting, resultReceived(refused('duplicate_connection'))];
 
   it('lead to another account and to another provider', () => {
@@ -354,7 +354,7 @@ describe('ways on from a problem', () => {
     expect(play([...failed, { type: 'another-provider-requested' }]).state.step).to.equal('select-provider');
   });
 
-  it('lead nowhere with a dead token', () => {
+  it('lead nowhere with an unusable token', () => {
     const { state } = play([...toConnecting, resultReceived(refused('invalid_token'))]);
     for (const type of [
       'sign-in-again-requested',
@@ -365,7 +365,7 @@ describe('ways on from a problem', () => {
     }
   });
 
-  it('lead to no picker where the host page has chosen', () => {
+  it('do not lead to the picker if the host page has chosen the provider', () => {
     const { state } = play([
       start({ provider: password.slug }),
       sessionStarted(),
@@ -375,7 +375,7 @@ describe('ways on from a problem', () => {
     expect(transition(state, { type: 'another-provider-requested' })[0]).to.equal(state);
   });
 
-  it('tell a problem again when it comes again', () => {
+  it('report a problem again when it comes again', () => {
     const { said } = play([
       ...failed,
       { type: 'retry-requested' },

@@ -50,7 +50,7 @@ describe('any sequence of events', () => {
     expect([...seen]).to.have.members([...steps]);
   });
 
-  it('never shows or tells a password or a code', () => {
+  it('never shows or announces a password or a code', () => {
     check(() => (_, __, after, effects) => {
       expect(JSON.stringify(after)).not.to.match(secret);
       const told = effects.filter(({ type }) => !sends.test(type));
@@ -78,7 +78,7 @@ describe('any sequence of events', () => {
     });
   });
 
-  it('never stands in a step that cannot be left', () => {
+  it('is never in a step that cannot be left', () => {
     check(() => (_, __, after) => {
       if (after.step === 'closed') return;
       expect(transition(after, { type: 'leave-requested' })[0].step).to.equal('closed');
@@ -91,7 +91,7 @@ describe('any sequence of events', () => {
     });
   });
 
-  it('drops answers that are not awaited', () => {
+  it('drops answers for which it does not wait', () => {
     check(() => (before, event, after, effects) => {
       if (!('id' in event)) return;
       if ([before.awaiting, before.renewing, before.confirming].includes(event.id)) return;
@@ -100,7 +100,7 @@ describe('any sequence of events', () => {
     });
   });
 
-  it('gives up what it does not wait for any more', () => {
+  it('aborts the requests for which it does not wait any more', () => {
     check(() => {
       const open = new Set<number>();
       return (before, event, after, effects) => {
@@ -116,7 +116,7 @@ describe('any sequence of events', () => {
     });
   });
 
-  it('sends credentials and codes only on the word of a person', () => {
+  it('sends credentials and codes only if a person says so', () => {
     const words: Record<string, Event['type']> = {
       'submit-credentials': 'credentials-submitted',
       'hold-credentials': 'credentials-submitted',
@@ -138,7 +138,7 @@ describe('any sequence of events', () => {
     });
   });
 
-  it('ends a connection only on the word of a person who may, and never asks for it twice at once', () => {
+  it('ends a connection only if a person who may do so says so, and never sends two requests for it at once', () => {
     let times = 0;
     check(() => {
       // A yes before the start was confirmed is sent once the start is confirmed.
@@ -160,7 +160,7 @@ describe('any sequence of events', () => {
     expect(times).to.be.above(0);
   });
 
-  it('says svc-disconnect for an answer alone, after which nothing is left of the connection', () => {
+  it('dispatches svc-disconnect only for an answer, after which nothing of the connection is left', () => {
     check(() => (before, event, after, effects) => {
       const told = effects.flatMap((effect) =>
         effect.type === 'announce' && effect.announcement.name === 'svc-disconnect'
@@ -176,7 +176,7 @@ describe('any sequence of events', () => {
     });
   });
 
-  it('lets nothing leave before the start is confirmed', () => {
+  it('sends nothing before the start is confirmed', () => {
     const leaves = ['submit-credentials', 'resubmit-credentials', 'submit-code', 'disconnect'];
     const early = ['select-provider', 'disconnect', 'sign-in', 'authorize', 'connecting', 'problem'];
     let times = 0;
@@ -189,7 +189,7 @@ describe('any sequence of events', () => {
     expect(times).to.be.above(0);
   });
 
-  it('keeps credentials only where a challenge may want a new code', () => {
+  it('keeps credentials only if a challenge may want a new code', () => {
     check(() => {
       let kept = false;
       return (_, __, after, effects) => {
@@ -205,13 +205,13 @@ describe('any sequence of events', () => {
     });
   });
 
-  it('never follows a redirect of a dangerous kind', () => {
+  it('never follows a dangerous redirect', () => {
     check(() => (_, __, ___, effects) => {
       for (const effect of effects) if (effect.type === 'redirect') expect(effect.url).to.match(/^https:/);
     });
   });
 
-  it('orders nothing but what can be carried out', () => {
+  it('orders only effects that can be carried out', () => {
     const { ports } = new World();
     const performers = createPerformers(
       ports,

@@ -33,23 +33,23 @@ describe('a link that renews a connection', () => {
     });
   });
 
-  it('goes to the page of OAuth in the same way', () => {
+  it('goes to the step of OAuth in the same way', () => {
     const { state } = play([start(), again([oauth], { username: null, broken: true })]);
     expect(at(state, 'authorize')).to.deep.include({ provider: oauth.slug, phase: 'ready', username: '' });
   });
 
-  it('has no way to another provider', () => {
+  it('does not lead to another provider', () => {
     const { state } = play([start(), again()]);
     for (const type of ['back-requested', 'cancel-requested', 'another-provider-requested'] as const)
       expect(play([{ type }], state).state, type).to.equal(state);
   });
 
   for (const options of [{ provider: otherPassword.slug }, { providers: [otherPassword.slug] }])
-    it(`serves its own provider where the page wants ${JSON.stringify(options)}`, () => {
+    it(`serves its own provider if the page wants ${JSON.stringify(options)}`, () => {
       expect(play([start(options), again()]).state.provider).to.equal(password.slug);
     });
 
-  it('serves its own provider where another was chosen with the token before', () => {
+  it('serves its own provider if another one was chosen with the previous token', () => {
     const { state } = play([
       start({ canRenew: true }),
       sessionStarted(),
@@ -60,7 +60,7 @@ describe('a link that renews a connection', () => {
     expect(at(state, 'sign-in')).to.include({ provider: password.slug, username: 'me@example.com' });
   });
 
-  it('shows that it is another account, and begins anew with the one that is known', () => {
+  it('shows that it is another account, and begins again with the known one', () => {
     const { state, effects } = play([
       start(),
       again(),
@@ -75,7 +75,7 @@ describe('a link that renews a connection', () => {
     expect(detailOf(left.effects, 'svc-exit')).to.include({ outcome: 'cancelled', step: 'problem' });
   });
 
-  it('keeps what was typed over any other problem', () => {
+  it('keeps what was typed after any other problem', () => {
     const { state } = play([
       start(),
       again(),
@@ -86,7 +86,7 @@ describe('a link that renews a connection', () => {
     expect(at(state, 'sign-in').username).to.equal('new-name@example.com');
   });
 
-  it('leads back to the first screen of OAuth, where the window is opened by another click', () => {
+  it('leads back to the first screen of OAuth, from which another click opens the window', () => {
     const { state } = play([
       start(),
       again([oauth], { username: null, broken: false }),
@@ -100,7 +100,7 @@ describe('a link that renews a connection', () => {
     expect(at(form, 'authorize').phase).to.equal('ready');
   });
 
-  it('goes on with another token for the same connection', () => {
+  it('continues with another token for the same connection', () => {
     const { state } = play([
       start({ canRenew: true }),
       again(),

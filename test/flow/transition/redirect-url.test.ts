@@ -24,7 +24,7 @@ describe('the redirect URL', () => {
     expect(withResult('com.example.app:/return', result)).to.equal(`com.example.app:/return?${added}`);
   });
 
-  it('gains the confirmation code only where there is one', () => {
+  it('gets the confirmation code only if there is one', () => {
     expect(
       withResult('https://app.example/', {
         ...result,

@@ -45,19 +45,19 @@ const toCode = reloaded(
 
 const types = (way: readonly Play[]) => play(way).effects.map(({ type }) => type);
 
-describe('a reload while the person was out', () => {
-  it('waits for the window without a word of a problem', () => {
+describe('a reload while the person was at the provider', () => {
+  it('waits for the window without a problem', () => {
     const { state, said } = play(reloaded(out(oauth.slug), { provider: oauth.slug }));
     expect(at(state, 'authorize')).to.deep.include({ phase: 'severed', staleAttempt: 'none' });
     expect(said).not.to.include('svc-error');
   });
 
-  it('shows what became of the window', () => {
+  it('shows the outcome of the window', () => {
     const failed = reloaded(out(oauth.slug), { ...error, provider: oauth.slug });
     expect(at(play(failed).state, 'problem').problem.via).to.equal('oauth');
   });
 
-  it('comes to the form where the credentials never arrived, says so, and asks no more', () => {
+  it('comes to the form if the credentials never arrived, says so, and stops asking', () => {
     // A token for one provider names the provider from the beginning.
     const way = reloaded(out(password.slug), { provider: password.slug, attempt: 0 });
     const { state } = play(way.slice(0, 1));
@@ -69,7 +69,7 @@ describe('a reload while the person was out', () => {
   });
 
   for (const step of ['connecting', 'challenge'] as const)
-    it(`follows a try that goes on, after ${step}, to whatever it comes to`, () => {
+    it(`follows a try that continues, after ${step}, to its outcome`, () => {
       const goesOn = { provider: password.slug, attempt: 2 };
       const way = reloaded({ provider: password.slug, step }, goesOn);
       expect(at(play(way).state, 'connecting')).to.deep.include({ via: 'password', stage: 0 });
@@ -84,7 +84,7 @@ describe('a reload while the person was out', () => {
       ).to.equal('password');
     });
 
-  it('says what was lost with another token too, but not to the form of another provider', () => {
+  it('says what was lost with another token too, but not in the form of another provider', () => {
     const notice = (resume: Partial<Resume>, more: object = {}) =>
       at(
         play([
@@ -103,20 +103,20 @@ describe('a reload while the person was out', () => {
     expect(notice({}, { provider: otherPassword.slug })).to.equal(null);
   });
 
-  it('shows nothing that another provider said', () => {
+  it('shows no outcome of another provider', () => {
     const other = reloaded(out(password.slug), { ...error, provider: oauth.slug });
     expect(at(play(other).state, 'sign-in').fieldError).to.equal(null);
     expect(play(reloaded(out(null), { ...error, provider: null })).state.step).to.equal('select-provider');
   });
 
-  it('asks for no code of a provider that is not on offer any more', () => {
+  it('asks for no code of a provider that is not offered any more', () => {
     const says = { state: 'pending_provider_mfa', provider: 'nobody' };
     expect(play(reloaded({ provider: 'nobody', step: 'challenge' }, says)).state.step).to.equal(
       'select-provider',
     );
   });
 
-  it('leads on by itself only where the person was out', () => {
+  it('redirects by itself only if the person was at the provider', () => {
     const linked = { state: 'success', redirect_url: 'https://app.example/' };
     expect(types(reloaded({ step: 'sign-in' }, linked))).not.to.include('redirect');
     expect(types(reloaded({ step: 'connecting' }, linked))).to.include('redirect');
@@ -124,7 +124,7 @@ describe('a reload while the person was out', () => {
 });
 
 describe('a challenge after a reload', () => {
-  it('never offers a new code, for the credentials went with the page', () => {
+  it('never offers a new code, because the credentials were lost with the page', () => {
     const { effects } = play(toCode);
     const timers = effects.flatMap((effect) => (effect.type === 'start-timer' ? [effect.timer] : []));
     expect(timers).to.deep.equal(['expiry']);
@@ -138,7 +138,7 @@ describe('a challenge after a reload', () => {
 });
 
 describe('a page that is shown again', () => {
-  it('treats a page out of the back/forward cache as after a reload', () => {
+  it('treats a page from the back/forward cache as after a reload', () => {
     const { state, effects } = play([...toChallenge, { type: 'page-restored' }]);
     expect(state.step).to.equal('loading');
     expect(effects).to.deep.include({ type: 'forget-credentials' });
@@ -154,7 +154,7 @@ describe('a page that is shown again', () => {
     expect(at(back.state, 'challenge').resend).to.equal('unavailable');
   });
 
-  it('waits for no window where it went to the provider by itself and was brought back', () => {
+  it('does not wait for a window if the page itself went to the provider and was brought back', () => {
     const { state } = play([
       ...toAuthorize,
       { type: 'authorize-requested' },

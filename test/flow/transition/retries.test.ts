@@ -33,7 +33,7 @@ const ordered = (...plays: readonly Play[]): readonly Effect[] =>
   play(plays.slice(-1), play(plays.slice(0, -1)).state).effects.filter(({ type }) => type !== 'announce');
 
 describe('a code that is under way', () => {
-  it('ends in a problem where its request fails, with the same challenge behind it', () => {
+  it('ends in a problem if its request fails, with the same challenge behind it', () => {
     const failed = play([...toChallenge, submitCode(), requestFailed('network_failed')]).state;
     const { problem, challenge } = at(failed, 'problem');
     expect(problem).to.deep.include({ code: 'network_failed', from: 'challenge' });
@@ -44,24 +44,24 @@ describe('a code that is under way', () => {
     ]);
   });
 
-  it('leaves the cool-down as it is where the person gives it up', () => {
+  it('does not change the cool-down if the person cancels', () => {
     const { state } = play([...toChallenge, submitCode(), { type: 'cancel-requested' }]);
     expect(at(state, 'challenge')).to.deep.include({ busy: false, resend: 'cooling' });
   });
 
-  it('is still asked for where the service says so', () => {
+  it('is still asked for if the service says so', () => {
     const lost = [...toChallenge, submitCode(), requestFailed('network_failed'), retry];
     expect(ordered(...lost, stateRead({ state: 'pending_provider_mfa' }))).to.deep.equal([]);
   });
 });
 
 describe('a new code that is under way', () => {
-  it('takes no code meanwhile', () => {
+  it('accepts no code meanwhile', () => {
     const { state } = play(sending);
     expect(transition(state, submitCode())).to.deep.equal([state, []]);
   });
 
-  it('can be asked for again where the person gives it up', () => {
+  it('can be requested again if the person cancels it', () => {
     const { state } = play([...sending, { type: 'cancel-requested' }]);
     expect(at(state, 'challenge')).to.deep.include({ resend: 'ready', awaiting: null });
   });
@@ -77,28 +77,28 @@ describe('the number of a try', () => {
 });
 
 describe('a problem', () => {
-  it('gives the service a minute where it asks for time and names none', () => {
+  it('gives the service a minute if it asks for time without a number', () => {
     expect(problemAfter(...toConnecting, requestFailed('rate_limited')).retryAfter).to.equal(60);
   });
 
-  it('is waited for only where the provider is in trouble', () => {
+  it('makes the person wait only if the provider has problems', () => {
     const duplicate = resultReceived(refused('duplicate_connection'));
     const again = [retry, submit(), duplicate];
     const third = problemAfter(...toConnecting, duplicate, ...again, ...again);
     expect(third).to.deep.include({ times: 3, retryAfter: null });
   });
 
-  it('cannot be mended by another try where nothing is found', () => {
+  it('offers no further try if nothing is found', () => {
     expect(problemAfter(...toConnecting, requestFailed('not_found')).retryable).to.equal(false);
   });
 
-  it('of a region is shown at the form where the page offered the region itself', () => {
+  it('of a region is shown at the form if the page offered the region itself', () => {
     const form = [...toSignIn, { ...submit(), region: 'eu' } as Event];
     const { state } = play([...form, resultReceived(refused('unsupported_region'))]);
     expect(at(state, 'sign-in').fieldError).to.equal('unsupported_region');
   });
 
-  it('of the provider has its own screen, regions or not', () => {
+  it('of the provider has its own screen, with or without regions', () => {
     for (const regions of [['eu', 'us'], null, undefined]) {
       const way = [
         start(),
@@ -110,7 +110,7 @@ describe('a problem', () => {
     }
   });
 
-  it('of credentials orders no more than to remember the form', () => {
+  it('of credentials only orders to remember the form', () => {
     const remember = { type: 'remember', provider: password.slug, step: 'sign-in', told: null };
     const forget = { type: 'forget-credentials' };
     const no = resultReceived(refused('provider_credential_error'));
@@ -122,7 +122,7 @@ describe('a problem', () => {
 });
 
 describe('the way back to the picker', () => {
-  it('orders no more than to remember it', () => {
+  it('only orders to remember it', () => {
     const remember = { type: 'remember', provider: null, step: 'select-provider', told: null };
     expect(ordered(...toPicker, choose(password.slug), { type: 'back-requested' })).to.deep.equal([remember]);
   });

@@ -43,7 +43,7 @@ const providersOf = (detail: unknown): unknown[] =>
 const exits = (said: readonly string[]) => said.filter((name) => name === 'svc-exit').length;
 
 describe('a token for several connections', () => {
-  it('says svc-success for each, and goes on', () => {
+  it('dispatches svc-success for each, and continues', () => {
     const { state, said, effects } = play(two);
     expect(state.step).to.equal('done');
     expect(said.filter((name) => name === 'svc-success')).to.have.length(2);
@@ -52,7 +52,7 @@ describe('a token for several connections', () => {
     expect(state.results.map(({ provider }) => provider)).to.deep.equal([password.slug, otherPassword.slug]);
   });
 
-  it('goes to the picker for another without a token, where the connected ones are marked', () => {
+  it('goes to the picker for another one without a new token, and marks the connected ones', () => {
     const { state, effects } = play([...one, another]);
     expect(state.step).to.equal('select-provider');
     expect(effects.map(({ type }) => type)).not.to.include('request-token');
@@ -61,7 +61,7 @@ describe('a token for several connections', () => {
     ]);
   });
 
-  it('says nothing again while the person stays at done', () => {
+  it('announces nothing again while the person stays at done', () => {
     const { state, said } = play([...one, { type: 'went-offline' }, { type: 'went-online' }]);
     expect(state.step).to.equal('done');
     expect(said.filter((name) => name === 'svc-success')).to.have.length(1);
@@ -81,7 +81,7 @@ describe('a token for several connections', () => {
     expect(slugsAfter({}).slice(0, 3)).to.deep.equal([...others, otherPassword.slug]);
   });
 
-  it('says svc-exit once, with all results, uses up the token and then redirects', () => {
+  it('dispatches svc-exit once, with all results, uses up the token and then redirects', () => {
     const url = 'https://app.example/back';
     const { said, effects } = play([
       start(),
@@ -103,7 +103,7 @@ describe('a token for several connections', () => {
     });
   });
 
-  it('ends with success wherever the person leaves once something is connected', () => {
+  it('ends with success in any step once something is connected', () => {
     const leaves: readonly (readonly Play[])[] = [
       [another, finish],
       [another, { type: 'close-requested' }],
@@ -124,7 +124,7 @@ describe('a token for several connections', () => {
     }
   });
 
-  it('takes the try that is open with it at its end, so that the next run tells no connection again', () => {
+  it('includes the open try at its end, so that the next run reports no connection again', () => {
     const open: readonly Play[] = [...one, another, choose(otherPassword.slug), submit()];
     const restart: Event = { type: 'restart-requested', options: options() };
     // The service ends a try that is open when the person has finished, and has one more number for it.
@@ -157,7 +157,7 @@ describe('a token for several connections', () => {
     expect(single).not.to.include('finish-session');
   });
 
-  it('never takes an earlier success for the one of this try', () => {
+  it('never uses an earlier success as the outcome of this try', () => {
     const told = { ...several, state: 'success', attempt: 1, provider: password.slug };
     const out = play([
       ...one,
@@ -179,7 +179,7 @@ describe('a token for several connections', () => {
     expect(read.state.step).to.equal('connecting');
   });
 
-  it('counts tries by the number that the service says', () => {
+  it('counts tries by the service’s number', () => {
     // The service has begun more attempts than this page knows of.
     const { state } = play([...begun, ...connect(password.slug, 7)]);
     expect(state.told).to.equal('session-1 7');
@@ -190,7 +190,7 @@ describe('a token for several connections', () => {
     expect(state.results).to.have.length(1);
   });
 
-  it('has the success of another session for news', () => {
+  it('reports the success of another session as new', () => {
     const renewed = answer({ ...several, link_session_id: 'session-2' });
     const { state, said } = play([
       start({ canRenew: true }),
@@ -205,7 +205,7 @@ describe('a token for several connections', () => {
     expect(state.results).to.have.length(2);
   });
 
-  it('warns of the end of its token between two connections', () => {
+  it('warns of its token’s expiry between two connections', () => {
     const { said } = play([
       ...one,
       { type: 'timer-fired', timer: 'expiry', now: Date.parse('2026-01-01T00:58:00Z') },
@@ -213,7 +213,7 @@ describe('a token for several connections', () => {
     expect(said).to.include('svc-expiring');
   });
 
-  it('offers no other where there is one provider only', () => {
+  it('offers no other connection if there is only one provider', () => {
     const { state } = play([
       start({ provider: password.slug }),
       sessionStarted(answer(several)),
@@ -246,13 +246,13 @@ describe('a reload between several connections', () => {
   ];
   const stands = (plays: readonly Play[]): State => play(plays).state;
 
-  it('goes on in the picker or with the provider that was chosen', () => {
+  it('continues in the picker or with the chosen provider', () => {
     expect(stands(reloaded({}, success)).step).to.equal('select-provider');
     const form = reloaded({ provider: otherPassword.slug, step: 'sign-in' }, success);
     expect(at(stands(form), 'sign-in').provider).to.equal(otherPassword.slug);
   });
 
-  it('shows what is connected if the person was there, and tells it no second time', () => {
+  it('shows what is connected if the person was in that step, and does not report it a second time', () => {
     const { state, said } = play(reloaded(null, success));
     expect(state.step).to.equal('done');
     expect(said).not.to.include('svc-success');
@@ -268,7 +268,7 @@ describe('a reload between several connections', () => {
     expect(effects.filter(({ type }) => type === 'redirect')).to.have.length(1);
   });
 
-  it('takes the success of the try that was out, and not the one before', () => {
+  it('uses the success of the try that was open, and not the one before', () => {
     const out = { provider: oauth.slug, step: 'connecting' as const };
     expect(stands(reloaded(out, success)).step).to.equal('authorize');
     const { state, said } = play(reloaded(out, { ...success, attempt: 2, provider: oauth.slug }));
@@ -276,7 +276,7 @@ describe('a reload between several connections', () => {
     expect(said).to.include('svc-success');
   });
 
-  it('remembers what was connected where another try has begun', () => {
+  it('remembers what was connected if another try has begun', () => {
     const { effects } = play([
       ...reloaded({}, { ...made, state: 'started', attempt: 2, provider: null }),
       { type: 'close-requested' },

@@ -128,7 +128,7 @@ describe('the steps', () => {
     }
   });
 
-  it('lead to done from everywhere but a dead end that says so', () => {
+  it('lead to done from every step', () => {
     const { states, ways } = explore();
     const good = new Set([...states].filter(([, { step }]) => step === 'done').map(([place]) => place));
     for (let grown = -1; grown !== good.size;) {
@@ -139,7 +139,7 @@ describe('the steps', () => {
     expect(lost.map(([place]) => place)).to.deep.equal([]);
   });
 
-  it('keep nothing of the step before', () => {
+  it('keep nothing of the previous step', () => {
     const own = new Set(Object.keys(begin()).filter((key) => key !== 'step' && key !== 'outcome'));
     const known: Record<Step, string[]> = {
       loading: ['problem', 'notice'],
@@ -163,7 +163,7 @@ describe('the steps', () => {
     }
   });
 
-  it('end a run whose try is still asked about before they are begun again', () => {
+  it('end a run with an open question about its try before they begin again', () => {
     const left = [
       start(),
       sessionStarted(),
@@ -176,7 +176,7 @@ describe('the steps', () => {
     expect(said.filter((name) => name === 'svc-exit')).to.have.length(1);
   });
 
-  it('can be begun again after the end', () => {
+  it('can begin again after the end', () => {
     expect(play([start(), sessionStarted(), { type: 'leave-requested' }, start()]).state.step).to.equal(
       'loading',
     );

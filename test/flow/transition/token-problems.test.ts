@@ -49,7 +49,7 @@ describe('problems of the token', () => {
     });
   }
 
-  it('shows the problem itself where the host page has no token', () => {
+  it('shows the problem itself if the host page has no token', () => {
     const { state, effects } = play([...renewable, resultReceived(refused('token_expired')), tokenRefused]);
     expect(at(state, 'problem').problem).to.deep.include({
       code: 'token_expired',
@@ -64,11 +64,11 @@ describe('problems of the token', () => {
     });
   });
 
-  it('offers nothing where nobody can be asked', () => {
+  it('offers no action if nobody can be asked', () => {
     expect(problemAfter(...toConnecting, resultReceived(refused('token_expired'))).retryable).to.equal(false);
   });
 
-  it('finds its own success behind a used token', () => {
+  it('finds its own success with a used token', () => {
     const asked = play([start(), requestFailed('token_consumed')]);
     expect(asked.effects).to.deep.include({ type: 'read-state', id: 2 });
     expect(play([stateRead({ state: 'success' })], asked.state).state.step).to.equal('done');
@@ -76,19 +76,19 @@ describe('problems of the token', () => {
     expect(at(state, 'problem').problem).to.deep.include({ code: 'token_consumed', retryable: false });
   });
 
-  it('asks the host page where a used token led nowhere', () => {
+  it('asks the host page if a used token has no success', () => {
     const asked = play([start({ canRenew: true }), requestFailed('token_consumed'), stateRead({})]);
     expect(asked.effects).to.deep.include({ type: 'request-token', id: 3, reason: 'expired' });
     expect(play([tokenRenewed, sessionStarted()], asked.state).state.step).to.equal('select-provider');
   });
 
-  it('shows a used token where the service cannot be asked', () => {
+  it('shows a used token if the service cannot be asked', () => {
     expect(
       problemAfter(start(), requestFailed('token_consumed'), requestFailed('network_failed')).code,
     ).to.equal('token_consumed');
   });
 
-  it('starts a token again that was not validated, once and in silence', () => {
+  it('starts a token that was not validated again, once and silently', () => {
     const silent = play([...toConnecting, resultReceived(refused('token_not_validated'))]);
     expect(silent.effects).to.deep.include({ type: 'start-session', id: 3 });
     expect(silent.said).not.to.include('svc-error');
@@ -108,7 +108,7 @@ describe('problems of the token', () => {
     expect(at(third, 'problem').problem).to.deep.include({ retryable: false, times: 2 });
   });
 
-  it('asks again for an expiry that comes later', () => {
+  it('asks again if the token expires later', () => {
     const mended = play([
       ...renewable,
       resultReceived(refused('token_expired')),
@@ -131,7 +131,7 @@ describe('problems of the token', () => {
     expect(state).to.deep.include({ step: 'sign-in', provider: password.slug, notice: 'code-ended' });
   });
 
-  it('goes from a challenge to the form where more time came with another token, and says why', () => {
+  it('goes from a challenge to the form if more time came with another token, and says why', () => {
     const renewing =
       (make: (id: number) => Event): Play =>
       ({ renewing: id }) =>
@@ -145,7 +145,7 @@ describe('problems of the token', () => {
     expect(state).to.deep.include({ step: 'sign-in', provider: password.slug, notice: 'code-ended' });
   });
 
-  it('says nothing of the kind where nothing was sent', () => {
+  it('does not say so if nothing was sent', () => {
     const replaced: Event = { type: 'token-replaced' };
     expect(play([...toSignIn, replaced, sessionStarted()]).state).to.deep.include({ notice: null });
     expect(play([...toConnecting, replaced, sessionStarted()]).state).to.deep.include({

@@ -49,12 +49,12 @@ const ordersAfter = (way: readonly Play[], event: Play) => play([event], play(wa
 const types = (way: readonly Play[], event: Play) => ordersAfter(way, event).map(({ type }) => type);
 
 describe('more time', () => {
-  it('is asked for once', () => {
+  it('is requested once', () => {
     expect(types(expiring, moreTime)).to.deep.equal(['request-token']);
     expect(types([...expiring, moreTime], moreTime)).to.deep.equal([]);
   });
 
-  it('is offered near the end alone, in a run that goes on, while nothing is under way', () => {
+  it('is offered only near the end, in a run that continues, while no request is under way', () => {
     const problem: readonly Play[] = [...expiring, submit()];
     const ways: Record<string, readonly [readonly Play[], boolean]> = {
       'near the end': [expiring, true],
@@ -79,7 +79,7 @@ describe('more time', () => {
     expect(canHaveMoreTime(begin())).to.equal(false);
   });
 
-  it('is offered while a window or a phone is out only where the token stays the same', () => {
+  it('is offered while a window or a phone is in use only if the token stays the same', () => {
     const phone: Play = { type: 'handoff-requested' };
     const ways = (canRenew: boolean, can_extend: boolean): Record<string, readonly Play[]> => {
       const begin = [start({ canRenew }), sessionStarted(answer({ can_extend, can_hand_off: true }))];
@@ -109,7 +109,7 @@ describe('more time', () => {
       }
   });
 
-  it('comes by itself while a window is out, where nobody sees the button, and leaves the window be', () => {
+  it('comes by itself while a window is open, because nobody sees the button then, and does not affect the window', () => {
     const out = (canRenew: boolean, can_extend: boolean): readonly Play[] => [
       ...[start({ canRenew }), sessionStarted(answer({ can_extend })), choose(oauth.slug)],
       ...[{ type: 'authorize-requested' } as const, windowSays('opened'), windowSays('leaving')],
@@ -154,7 +154,7 @@ describe('more time', () => {
       expect(types(way, timer('expiry', seconds))).not.to.include('request-token');
   });
 
-  it('can be asked for again where the token or its start was refused', () => {
+  it('can be requested again if the token or its start was refused', () => {
     const refusedToken = behind((id) => ({ type: 'token-refused', id }));
     const failedStart = behind((id) => ({
       ...{
@@ -172,7 +172,7 @@ describe('more time', () => {
     }
   });
 
-  it('brings its own end, and nothing else in the form', () => {
+  it('brings its own expiry, and changes nothing else in the form', () => {
     const way = [...expiring, moreTime, tokenCame];
     const started = startedBehind({ link_session_id: 'session-2' });
     expect(ordersAfter(way, started)).to.deep.equal([
@@ -180,7 +180,7 @@ describe('more time', () => {
     ]);
   });
 
-  it('leaves a problem, and what was refused long ago, as they are', () => {
+  it('does not change a problem or an old refusal', () => {
     const shown = [...expiring, submit(), resultReceived(refused('provider_api_error')), moreTime, tokenCame];
     const other = startedBehind({ link_session_id: 'session-2' });
     expect(play([...shown, other]).state.step).to.equal('problem');
@@ -190,7 +190,7 @@ describe('more time', () => {
 });
 
 describe("a warning of the token's end", () => {
-  it('orders itself alone', () => {
+  it('orders only its own timer', () => {
     const near = play([...toSignIn, timer('expiry', 3480)]).state;
     expect(transition(near, timer('expiry', 3540))[1]).to.deep.equal([
       { type: 'start-timer', timer: 'expiry', seconds: 60 },
@@ -198,21 +198,21 @@ describe("a warning of the token's end", () => {
     expect(transition(near, timer('expiry', 3600))[1]).to.deep.equal([]);
   });
 
-  it('does not come where the token ends as the session starts', () => {
+  it('does not come if the token expires as the session starts', () => {
     const { effects } = play([start(), sessionStarted(answer({ expires_at: '2026-01-01T00:00:00Z' }))]);
     expect(effects.map(({ type }) => type)).not.to.include('start-timer');
   });
 });
 
 describe('another token', () => {
-  it('mends a start that failed', () => {
+  it('starts the session again after a failed start', () => {
     const failed = play([start(), requestFailed('invalid_token')]).state;
     const { state, effects } = play([{ type: 'token-replaced' }], failed);
     expect(state.step).to.equal('loading');
     expect(effects.map(({ type }) => type)).to.include('start-session');
   });
 
-  it('starts again where its own start failed, and does not go to the form', () => {
+  it('starts again if its own start failed, and does not go to the form', () => {
     const failed: readonly Play[] = [
       ...toSignIn,
       { type: 'token-replaced' },
@@ -222,7 +222,7 @@ describe('another token', () => {
     expect(types(failed, { type: 'retry-requested' })).to.include('start-session');
   });
 
-  it('can be asked for again before another connection where there was none', () => {
+  it('can be requested again before another connection if there was none', () => {
     const again: Event = { type: 'another-connection-requested' };
     const way = [start({ canRenew: true }), ...toDone.slice(1), again];
     expect(ordersAfter(way, tokenRefused)).to.deep.equal([]);
@@ -233,12 +233,12 @@ describe('another token', () => {
 describe('a token that was not validated', () => {
   const unvalidated = resultReceived(refused('token_not_validated'));
 
-  it('is started again by the person who tries again', () => {
+  it('is started again if the person tries again', () => {
     const twice = [...toConnecting, unvalidated, sessionStarted(), submit(), unvalidated];
     expect(types(twice, { type: 'retry-requested' })).to.include('start-session');
   });
 
-  it('is started again in silence once more after something else came of a try', () => {
+  it('is started again silently once more after another outcome of a try', () => {
     const { state, said } = play([
       ...toConnecting,
       ...[unvalidated, sessionStarted(), submit(), resultReceived(refused('provider_credential_error'))],
@@ -260,7 +260,7 @@ describe('a start', () => {
     }
   });
 
-  it('tells of a configuration that went missing while it loads, and later no more', () => {
+  it('reports a configuration that is removed while it loads, but not later', () => {
     const missing = play([unconfigured], play([start()]).state);
     expect(at(missing.state, 'problem').problem).to.deep.include({ code: 'not_configured', from: 'loading' });
     for (const way of [failed, [...toPicker, { type: 'token-replaced' } as const]]) {
@@ -269,14 +269,14 @@ describe('a start', () => {
     }
   });
 
-  it('that failed has no picker to go back to, and no provider', () => {
+  it('that failed has no picker and no provider', () => {
     const { state } = play(failed);
     expect(at(state, 'problem').problem.via).to.equal(null);
     for (const type of ['another-provider-requested', 'back-requested', 'cancel-requested'] as const)
       expect(transition(state, { type }), type).to.deep.equal([state, []]);
   });
 
-  it('warns of no provider that nobody named or that is there', () => {
+  it('does not warn about a provider that nobody named or that exists', () => {
     for (const [more, list] of [
       [options({ provider: oauth.slug }), undefined],
       [options(), [password]],
@@ -287,7 +287,7 @@ describe('a start', () => {
     }
   });
 
-  it('goes on from the page that is shown again while it connects', () => {
+  it('continues if the page is shown again while it connects', () => {
     const { state, effects } = play([{ type: 'page-restored' }], play(toConnecting).state);
     expect(state.step).to.equal('loading');
     expect(effects.map(({ type }) => type)).to.include.members(['abort', 'start-session']);

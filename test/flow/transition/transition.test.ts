@@ -285,7 +285,7 @@ describe('transition', () => {
     });
   }
 
-  it('ends in success with all that the host page is told', () => {
+  it('ends in success and tells the host page everything', () => {
     const { state, effects } = play([
       start(),
       sessionStarted({
@@ -315,7 +315,7 @@ describe('transition', () => {
     });
   });
 
-  it('ignores events that make no sense, and gives the same state back', () => {
+  it('ignores events that make no sense, and returns the same state', () => {
     const nonsense: readonly [readonly Play[], Event][] = [
       [toPicker, submit()],
       [toPicker, choose('nobody')],
@@ -339,7 +339,7 @@ describe('transition', () => {
     }
   });
 
-  it('keeps what was typed over a look at the picker, but not for another provider', () => {
+  it('keeps what was typed while the person looks at the picker, but not for another provider', () => {
     const typed = play([
       ...toSignIn,
       { type: 'username-changed', username: 'me' },
@@ -350,7 +350,7 @@ describe('transition', () => {
     expect(play([choose(otherPassword.slug)], typed).state.username).to.equal('');
   });
 
-  it('begins anew on restart, after the end of the run that stands', () => {
+  it('begins again on restart, after the end of the current run', () => {
     const { state, said, effects } = play([
       ...toSignIn,
       { type: 'restart-requested', options: begin().options },
@@ -380,13 +380,13 @@ describe('transition', () => {
     expect(at(state, 'problem').problem).to.deep.include({ code: 'unknown', retryable: true });
   });
 
-  it('keeps the network apart from the person', () => {
+  it('separates problems of the network from those of the person', () => {
     const { state } = play([...toPicker, { type: 'went-offline' }]);
     expect(state.online).to.equal(false);
     expect(play([{ type: 'went-online' }], state).state.online).to.equal(true);
   });
 
-  it('shows a failed start as a problem from which it starts again', () => {
+  it('shows a failed start as a problem, and can start again from there', () => {
     const failed = play([start(), requestFailed('network_failed', { reference: 'r-1' })]);
     expect(at(failed.state, 'problem').problem).to.deep.include({
       code: 'network_failed',

@@ -44,7 +44,7 @@ const toPhone: readonly Play[] = [
   { type: 'handoff-requested' },
 ];
 
-describe('a try that the person waits for no more', () => {
+describe('a try for which the person does not wait any more', () => {
   const ways: Record<string, readonly [way: readonly Play[], step: string]> = {
     'cancelled while it connects': [[...toConnecting, cancel], 'sign-in'],
     'left while it connects for the picker': [[...toConnecting, another], 'select-provider'],
@@ -78,7 +78,7 @@ describe('a try that the person waits for no more', () => {
           });
       });
 
-  it('is not asked about once it is known what became of it', () => {
+  it('is not asked about once its outcome is known', () => {
     const again: readonly Play[] = [...toConnecting, cancel, submit()];
     const settled: readonly (readonly Play[])[] = [
       toSignIn,
@@ -94,12 +94,12 @@ describe('a try that the person waits for no more', () => {
       expect(play([...way, leave]).state).to.deep.include({ step: 'closed', outcome: 'cancelled' });
   });
 
-  it('is an error where the link is dead', () => {
+  it('is an error if the link cannot be used any more', () => {
     const { effects } = play([...toConnecting, requestFailed('unauthorized'), leave]);
     expect(detailOf(effects, 'svc-exit')).to.deep.include({ outcome: 'error' });
   });
 
-  it('is shown where the next try meets it', () => {
+  it('is shown if the next try finds it', () => {
     const { state } = play([
       ...[...toConnecting, cancel, submit()],
       ...[resultReceived(refused('token_consumed')), stateRead({ state: 'success' })],
@@ -112,12 +112,12 @@ describe('a try that the person waits for no more', () => {
     expect(state).to.deep.include({ step: 'closed', outcome: 'cancelled', run: 2 });
   });
 
-  it('leaves nothing to be asked after a success', () => {
+  it('leaves nothing to ask after a success', () => {
     const { said } = play([...toConnecting, cancel, submit(), resultReceived(result({})), leave]);
     expect(said.filter((name) => name === 'svc-exit')).to.have.length(1);
   });
 
-  it('is asked about at once where a window at the provider is left, and its success is told', () => {
+  it('is asked about at once if the person leaves a window at the provider, and its success is reported', () => {
     for (const says of ['leaving', 'closed'] as const)
       for (const [leaves, step] of [
         [cancel, 'authorize'],
@@ -148,19 +148,19 @@ describe('a try that the person waits for no more', () => {
       }
   });
 
-  it('is not asked about where the window had not gone to the provider', () => {
+  it('is not asked about if the window had not gone to the provider', () => {
     for (const leaves of [cancel, back])
       expect(play([leaves], play(toWindow).state).effects.map(({ type }) => type)).not.to.include(
         'read-state',
       );
   });
 
-  it('is one of OAuth, too, where the provider’s own window stays', () => {
+  it('may be one of OAuth, too, if the provider’s own window stays open', () => {
     const { state } = play([...toWindow, windowSays('leaving'), back, choose(oauth.slug), leave]);
     expect(state).to.deep.include({ step: 'closed', left: 'authorize' });
   });
 
-  it('is told by the next run with its token where the service took too long to say', () => {
+  it('is reported by the next run with its token if the service took too long to answer', () => {
     const left = play([...toConnecting, leave, timer('last-look')]);
     expect(detailOf(left.effects, 'svc-exit')).to.deep.include({ outcome: 'cancelled' });
     const kept = { type: 'remember', provider: null, step: 'closed', told: null } as const;
@@ -182,13 +182,13 @@ describe('a try that the person waits for no more', () => {
     });
   });
 
-  it('is asked about once more by a next run that is left early, too', () => {
+  it('is also asked about once more by a next run that ends early', () => {
     const resume = { sameToken: true, provider: null, step: 'closed', told: null } as const;
     const next = play([{ type: 'started', options: options(), resume }, sessionStarted(), leave]);
     expect(next.state).to.deep.include({ step: 'closed', outcome: null, left: 'select-provider' });
   });
 
-  it('is noted before the last look, in case the page goes, and no more once that says what became of it', () => {
+  it('is noted before the last request, in case the page closes, until that request says the outcome', () => {
     const notes = (effects: readonly Effect[]) =>
       effects.filter(({ type }) => type === 'forget' || type === 'remember').map(({ type }) => type);
     const left = play([leave], play(toConnecting).state);
@@ -197,14 +197,14 @@ describe('a try that the person waits for no more', () => {
     expect(notes(play([success], left.state).effects)).to.deep.equal(['forget']);
   });
 
-  it('is looked at no more behind a step once the person leaves', () => {
+  it('is not asked about behind a step any more once the person leaves', () => {
     const looks = play([...toConnecting, cancel, focused]).state;
     const left = play([close], looks);
     expect(left.effects).to.deep.include({ type: 'abort', id: looks.renewing });
     expect(left.state.renewing).to.equal(null);
   });
 
-  it('is nothing to another session, in which the person has asked for nothing yet', () => {
+  it('means nothing to another session, in which the person has not sent anything yet', () => {
     const elsewhere = { link_session_id: 'session-2', provider: password.slug, attempt: 1 };
     const replaced = play([...toConnecting, { type: 'token-replaced' }]).state;
     expect(play([close], replaced).state).to.deep.include({ step: 'closed', outcome: 'cancelled' });
@@ -222,7 +222,7 @@ describe('a try that the person waits for no more', () => {
     }
   });
 
-  it('has an end that a look finds', () => {
+  it('has an outcome that a request finds', () => {
     const { state } = play([
       ...[...toConnecting, cancel, focused],
       stateRead({ state: 'error', error_type: 'provider_credential_error', attempt: 1 }),
@@ -230,7 +230,7 @@ describe('a try that the person waits for no more', () => {
     expect(state.unsettled).to.equal(false);
   });
 
-  it('is looked at beside a wish for more time, which does not wait', () => {
+  it('is asked about beside a request for more time, which does not wait', () => {
     const way = [start({ canRenew: true }), sessionStarted(), choose(password.slug), submit(), cancel];
     const looks = play([...way, timer('expiry', 3600 - 100), focused]).state;
     expect(looks.expiresIn).not.to.equal(null);
@@ -239,12 +239,12 @@ describe('a try that the person waits for no more', () => {
     expect(play([{ type: 'more-time-requested' }], asked.state).effects).to.deep.equal([]);
   });
 
-  it('leaves no note once it is known what became of it', () => {
+  it('leaves no note once its outcome is known', () => {
     for (const way of [toSignIn, [...toConnecting, resultReceived(result({}))]])
       expect(play([leave], play(way).state).effects.map(({ type }) => type)).not.to.include('remember');
   });
 
-  it('of a window is asked about when the person comes back to the page, wherever they went on to', () => {
+  it('of a window is asked about when the person comes back to the page, whatever step they are in', () => {
     const cancelled = [...toWindow, windowSays('leaving'), cancel, stateRead({})];
     for (const [way, step] of [
       [[], 'authorize'],
@@ -280,7 +280,7 @@ describe('a try that the person waits for no more', () => {
       ).to.equal('done');
   });
 
-  it('is not asked about by a look at the page where no try is open, or the answer is awaited', () => {
+  it('is not asked about when the person comes back to the page if no try is open, or if its answer is on the way', () => {
     for (const way of [toSignIn, [start(), sessionStarted()], toWindow, toConnecting, toChallenge])
       expect(play([focused], play(way).state).effects).to.deep.equal([]);
   });

@@ -6,7 +6,7 @@ import { at, detailOf, oauth, play, polled, timer, toAuthorize, toWindow, window
 const types = (effects: readonly Effect[]) => effects.map(({ type }) => type);
 
 describe('transition', () => {
-  it('takes the outcome of a window from the service alone', () => {
+  it('accepts the outcome of a window only from the service', () => {
     const done = play([
       ...toWindow,
       polled({}),
@@ -17,7 +17,7 @@ describe('transition', () => {
     expect(done.effects).to.deep.include({ type: 'abort', id: 2 });
   });
 
-  it('tells the error of this window from the one before it', () => {
+  it('distinguishes the error of this window from the error of the window before', () => {
     const old = { state: 'error', error_type: 'user_cancelled', attempt: 1 };
     const before = play([...toWindow, polled(old), polled(old)]).state;
     expect(at(before, 'authorize').staleAttempt).to.equal(1);
@@ -25,13 +25,13 @@ describe('transition', () => {
     expect(at(after, 'problem').problem).to.deep.include({ code: 'user_cancelled', via: 'oauth' });
   });
 
-  it('believes a finished window even about an error that looks old', () => {
+  it('believes a finished window even if its error looks old', () => {
     const late = { state: 'error', error_type: 'provider_api_error', attempt: 1 };
     const { state } = play([...toWindow, polled(late), windowSays('finished'), polled(late)]);
     expect(at(state, 'problem').problem.code).to.equal('provider_api_error');
   });
 
-  it('goes on asking when a window that has left is seen closed', () => {
+  it('continues to ask if a window that went to the provider is seen closed', () => {
     const { state, effects } = play([...toWindow, windowSays('leaving'), windowSays('closed')]);
     expect(at(state, 'authorize').phase).to.equal('severed');
     expect(state.awaiting).to.equal(2);
@@ -58,22 +58,22 @@ describe('transition', () => {
 });
 
 describe('a window', () => {
-  it('is told to be blocked once', () => {
+  it('is reported as blocked once', () => {
     const blocked = play([...toAuthorize, { type: 'authorize-requested' }, windowSays('blocked')]).state;
     expect(play([{ type: 'went-offline' }], blocked).said).to.deep.equal([]);
   });
 
-  it('is opened where this page has left for the provider and was shown again', () => {
+  it('is opened if this page went to the provider and was shown again', () => {
     const gone = play([...toAuthorize, { type: 'same-window-requested' }]).state;
     expect(types(play([{ type: 'authorize-requested' }], gone).effects)).to.deep.equal(['open-window']);
   });
 
-  it('is not asked for where the page leaves while the moment after its end runs', () => {
+  it('is not asked about if this page goes to the provider during the moment after its end', () => {
     const gone = play([...toWindow, windowSays('closed'), { type: 'same-window-requested' }]).state;
     expect(transition(gone, timer('grace'))).to.deep.equal([gone, []]);
   });
 
-  it('that was closed is opened anew by a press, even while the service is still asked, and stays open', () => {
+  it('that was closed is opened again by a press, even while the service is still asked, and stays open', () => {
     const closed = play([...toWindow, windowSays('closed')]).state;
     const again = play([{ type: 'authorize-requested' }], closed);
     expect(types(again.effects)).to.deep.equal(['abort', 'open-window']);
@@ -85,19 +85,19 @@ describe('a window', () => {
     expect(types(effects)).to.deep.equal(['abort', 'open-window']);
   });
 
-  it('stays out of sight though it says something more', () => {
+  it('stays severed although it says something more', () => {
     const away = play([...toWindow, windowSays('leaving')]).state;
     const { state: severed, effects } = play([windowSays('closed')], away);
     expect(types(effects)).to.deep.equal(['announce']);
     expect(play([windowSays('leaving')], severed).state).to.equal(severed);
   });
 
-  it('changes nothing with a look that finds what the one before found', () => {
+  it('changes nothing if a request finds the same as the one before', () => {
     const once = play([...toWindow, polled({})]).state;
     expect(play([polled({})], once).state).to.equal(once);
   });
 
-  it('has finished, so that an error of the same number is its own, and no code is asked for', () => {
+  it('that has finished has its own error with the same number, and asks for no code', () => {
     const finished = play([...toWindow, windowSays('finished')]).state;
     const error = { state: 'error', error_type: 'provider_api_error', attempt: 0 };
     expect(at(play([polled(error)], finished).state, 'problem').problem.via).to.equal('oauth');

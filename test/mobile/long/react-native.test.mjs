@@ -15,7 +15,7 @@ describe('svc-link-react-native', () => {
   });
   afterAll(() => app?.remove());
 
-  it('is packed with all that it exports, and without its sources', () => {
+  it('is packed with everything that it exports, and without its sources', () => {
     const { exports } = require('svc-link-react-native/package.json');
     const named = Object.values(exports).flatMap((entry) =>
       typeof entry === 'string' ? [entry] : Object.values(entry),
@@ -32,7 +32,7 @@ describe('svc-link-react-native', () => {
     assert.equal(compile(path.join(app.folder, 'app'), '-p', 'tsconfig.json'), '');
   });
 
-  it('is used in the documentation as its types say', () => {
+  it('is used in the documentation as its types require', () => {
     const root = path.resolve(import.meta.dirname, '../../..');
     const blocksOf = (file) =>
       [...readFileSync(path.join(root, file), 'utf8').matchAll(/^ *```tsx\n([^]*?)^ *```$/gm)].map(
@@ -66,7 +66,7 @@ describe('svc-link-react-native', () => {
     assert.equal(compile(folder, '-p', 'tsconfig.json'), '');
   });
 
-  it('has a plugin of the type that Expo takes', () => {
+  it('has a plugin of the type that Expo accepts', () => {
     const plugin = 'node_modules/svc-link-react-native/app.plugin.js';
     const flags = ['--noEmit', '--checkJs', '--allowJs', '--strict', '--skipLibCheck', '--types', 'node'];
     const modules = ['--module', 'node20', '--maxNodeModuleJsDepth', '1'];

@@ -114,7 +114,7 @@ describe('a screen of React Native', () => {
   const sessionOf = ({ linkSessionId }) => service.ask('GET', `/v2/link/session/${linkSessionId}`);
   const nextTab = () => phone.waitForEvent('page');
 
-  it('links by a password in the webview, and is told once', async () => {
+  it('links by a password in the webview, and gets the outcome once', async () => {
     const { made, widget } = await start({ provider: 'quartz_scale' });
     await press('Connect here');
     await widget.signIn('ok@example.com');
@@ -157,7 +157,7 @@ describe('a screen of React Native', () => {
     assert.equal((await sessionOf(ended)).connected, true);
   });
 
-  it('shows the page in another view, if Android ended the first one', async () => {
+  it('shows the page in another view if Android ended the first one', async () => {
     const { made, inside, widget } = await start({ provider: 'quartz_scale' });
     await press('Connect here');
     await widget.button('Close').waitFor();

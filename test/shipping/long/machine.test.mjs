@@ -109,7 +109,7 @@ afterAll(async () => {
 }, 120_000);
 
 describe('the systemd unit', () => {
-  it('runs as nobody else, with nothing to write to but its own folder, and a person links a provider', async () => {
+  it('runs as its own user, can write only to its own folder, and a person links a provider', async () => {
     assert.match(await command('migrate'), /^Done: 0001-link, /);
     await on(`systemctl enable -q --now svc-service; ${ready}`);
     const link = `node run-shipped.mjs http://127.0.0.1:8787 ${keys.SVC_API_KEY}`;
@@ -124,7 +124,7 @@ describe('the systemd unit', () => {
     assert.equal(writable, '/var/lib/private/svc-service');
   });
 
-  it('takes the commands of the handbook', async () => {
+  it('accepts the commands of the handbook', async () => {
     assert.match(await command('keys status'), /wraps from now on/);
     assert.match(await command('providers list'), /^oura .* on for all teams/m);
     assert.match(await on('curl -s http://127.0.0.1:9464/metrics'), /^svc_database_up 1$/m);
@@ -134,7 +134,7 @@ describe('the systemd unit', () => {
     );
   });
 
-  it('is started again after kill -9, and for as long as the database is away', async () => {
+  it('is started again after kill -9, and as long as the database is away', async () => {
     const restarted = (times) =>
       on(`until [ "$(systemctl show -P NRestarts svc-service)" -ge ${times} ]; do sleep 0.2; done`);
     await on('kill -9 $(systemctl show -P MainPID svc-service)');
