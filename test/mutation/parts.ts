@@ -56,7 +56,8 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/accounts/lock-team.test.ts',
       'service/test/console-access/roles.test.ts',
       'service/test/management/key-ends.test.ts',
-      'service/test/repeats/*.test.ts',
+      'service/test/repeats/in-turn.test.ts',
+      'service/test/repeats/repeats.test.ts',
     ],
   },
   // The addresses that people and events may be sent to, and the pages that may send requests.
