@@ -63,7 +63,8 @@ const privateAddress = 'not sent: the host has a private address, to which this 
 function explain(error: unknown): string {
   if (error instanceof PrivateAddress) return privateAddress;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-  return code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+  const syscall = error instanceof Error && 'syscall' in error ? String(error.syscall) : '';
+  return /^(?:getaddrinfo$|query)/.test(syscall)
     ? `the host name was not found (${code})`
     : `the connection failed (${code})`;
 }
