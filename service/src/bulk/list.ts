@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { BulkOperation, listBulkOperations, ResponseOf } from 'svc-link/contract';
 import type { output } from 'zod/mini';
 import { readCursor, writeCursor } from '../http/index.js';
@@ -18,12 +18,8 @@ export async function operationsPage(
   if (id !== undefined) query = query.where('id', '=', id);
   if (cursor !== undefined) {
     const place = readCursor(cursor);
-    query = query.where(({ eb, or, and }) =>
-      or([
-        eb('started_at', '<', place.moment),
-        and([eb('started_at', '=', place.moment), eb('id', '<', place.id)]),
-      ]),
-    );
+    // Compared as one row, as in the index, so that a late page reads no rows of earlier pages.
+    query = query.where(sql<boolean>`(started_at, id) < (${place.moment}::timestamptz, ${place.id}::uuid)`);
   }
   const found = await query
     .orderBy('started_at', 'desc')

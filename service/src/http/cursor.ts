@@ -11,11 +11,14 @@ export interface Place {
 export const writeCursor = ({ moment, id }: Place): string =>
   Buffer.from(`${moment.getTime()} ${id}`).toString('base64url');
 
+/** Later years have more digits, which the database does not read. */
+const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** Reads a cursor. Throws 422 for a text that `writeCursor` did not write. */
 export function readCursor(cursor: string): Place {
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const moment = new Date(/^\d{1,15}$/.test(time) ? Number(time) : NaN);
-  if (!isUuid(id) || Number.isNaN(moment.getTime())) {
+  if (!isUuid(id) || !(moment.getTime() <= lastMoment)) {
     throw invalid({ loc: ['query', 'next_cursor'], msg: 'not a cursor of this list', type: 'value_invalid' });
   }
   return { moment, id };

@@ -12,6 +12,8 @@ export interface Env {
     beginArriving?: (caller: string) => () => void;
     /** Counts a request, once, as one that may take long. Returns whether it may. Only set if requests are limited. */
     beginLong?: (caller: string) => boolean;
+    /** Whether `beginLong` would return true now. Counts nothing. */
+    couldBeLong?: (caller: string) => boolean;
     /** Counts a refusal because of too many requests, and returns it. Only set if requests are limited. */
     refused?: () => ApiError;
     /** Is called with the reason if an answer breaks off after its status was sent. */

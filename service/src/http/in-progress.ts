@@ -34,6 +34,11 @@ export function limitInProgress(most: number, onRefused: () => void): Middleware
     });
     let endLong: (() => void) | undefined;
     c.set('beginLong', (caller) => (endLong ??= long(caller)) !== undefined);
+    c.set('couldBeLong', (caller) => {
+      const end = endLong ?? long(caller);
+      if (end && !endLong) end();
+      return end !== undefined;
+    });
     c.set('refused', refused);
     try {
       await next();

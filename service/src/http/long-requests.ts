@@ -6,6 +6,10 @@ import type { Env } from './env.js';
 /** Whether a request of a caller may take long. It then counts as a long one until it is answered. */
 export const mayTakeLong = (c: Context<Env>, caller: string): boolean => c.get('beginLong')?.(caller) ?? true;
 
+/** Whether a request of a caller might take long now. It counts as a long one only with `mayTakeLong` or `takeLong`. */
+export const couldTakeLong = (c: Context<Env>, caller: string): boolean =>
+  c.get('couldBeLong')?.(caller) ?? true;
+
 /** For a request that must take long. Throws 503 if the caller has too many of them. A HEAD has no body, so it takes no time. */
 export function takeLong(c: Context<Env>, caller: string): void {
   if (c.req.method === 'HEAD') return;

@@ -2,7 +2,7 @@ import type { UnderlyingSource } from 'node:stream/web';
 import type { Context } from 'hono';
 import { codingFor, packed } from './compression.js';
 import type { Env } from './env.js';
-import { takeLong } from './long-requests.js';
+import { couldTakeLong, takeLong } from './long-requests.js';
 
 /**
  * A body that is made while it is sent. Its request counts as being answered until everything is sent, or the caller has gone.
@@ -79,14 +79,17 @@ export async function streamedJson(
 const mostAtOnce = 1 << 20;
 
 /**
- * The same for an answer that is usually short. A short answer is sent as a whole, and
- * does not count as a long request. Use it with a route that compresses (`compressed`).
+ * The same for an answer that is usually short. A short answer is sent as a whole, and does not count as a long request. Use
+ * it with a route that compresses (`compressed`). `leastLength` tells a length that the answer will exceed: it is asked only if
+ * a long answer would be refused, so that nothing is made for one.
  */
 export async function shortOrStreamedJson(
   c: Context<Env>,
   caller: string,
   texts: AsyncGenerator<string>,
+  leastLength: () => Promise<number>,
 ): Promise<Response> {
+  if (!couldTakeLong(c, caller) && (await leastLength()) > mostAtOnce) takeLong(c, caller);
   const made: string[] = [];
   for (let length = 0; length <= mostAtOnce;) {
     const next = await texts.next();

@@ -21,6 +21,21 @@ interface Place {
   readonly ended: Promise<void>;
 }
 
+/** A kind of search: for the jobs of any group, or only of groups with few jobs in progress. */
+interface Search {
+  readonly perGroup: number | undefined;
+  /** How many free places it leaves to the other kind. */
+  readonly leaves: number;
+  /** The earliest time of the next one after one without result, by `performance.now()`. */
+  next: number;
+  /** Whether a job has ended since the last one, so that another job of its group may begin. */
+  hasEnded: boolean;
+}
+
+const searchFor = (perGroup: number | undefined, leaves = 0): Search => ({
+  ...{ perGroup, leaves, next: 0, hasEnded: false },
+});
+
 /**
  * Runs the jobs of a lane. One statement fetches jobs for all free places, and another completes all jobs that have ended since:
  * separate statements for each job would cost more than most jobs do.
@@ -37,11 +52,9 @@ export class LaneWorker {
   readonly #timers: NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
   #lookAgain = false;
-  /** The earliest time of the next search after a search without result, by `performance.now()`. */
-  #nextSearch = 0;
-  /** Whether a job has ended since the last search, so that another job of its group may begin. */
-  #hasEnded = false;
-  #laterSearch: NodeJS.Timeout | undefined;
+  /** The search that takes place while there are more free places than it leaves, and the one for the others. */
+  readonly #searches: { readonly usual: Search; readonly rest: Search };
+  #laterSearch: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
 
   constructor(
     boss: PgBoss,
@@ -56,6 +69,9 @@ export class LaneWorker {
     this.#lane = lane;
     this.#settings = settings;
     this.#handler = handler;
+    const { perGroup, reserved } = settings;
+    const usual = searchFor(perGroup, reserved?.places);
+    this.#searches = { usual, rest: reserved ? searchFor(reserved.perGroup) : usual };
     this.#done = batched(mostAtOnce, async (jobs) => {
       await boss.complete(lane, [...jobs]);
       return jobs;
@@ -109,28 +125,28 @@ export class LaneWorker {
   }
 
   async #lookUntilNothing(): Promise<void> {
-    const { places, perGroup } = this.#settings;
     for (;;) {
       // PGlite answers within one turn of the event loop. Jobs and requests need other turns to make progress.
       await turn();
-      const free = places - this.#places.size;
+      const free = this.#settings.places - this.#places.size;
       if (free <= 0 || this.#stopping.signal.aborted) return;
-      const wait = this.#nextSearch - performance.now();
-      if (wait > 0 && (!this.#hasEnded || this.#hasFullGroup())) {
-        this.#searchIn(wait);
+      const { usual, rest } = this.#searches;
+      const search = free > usual.leaves ? usual : rest;
+      const { perGroup, leaves } = search;
+      const began = performance.now();
+      if (search.next > began && (!search.hasEnded || this.#hasFullGroup(perGroup))) {
+        this.#searchAt(search.next);
         return;
       }
-      this.#hasEnded = false;
-      const began = performance.now();
+      search.hasEnded = false;
       const jobs = await this.#boss.fetch<unknown>(this.#lane, {
-        batchSize: free,
+        batchSize: free - leaves,
         ...(perGroup !== undefined && { groupConcurrency: perGroup }),
       });
       for (const job of jobs) this.#begin(job);
       if (jobs.length === 0) {
         const now = performance.now();
-        if (perGroup !== undefined)
-          this.#nextSearch = now + Math.min(searchShare * (now - began), longestWait);
+        if (perGroup !== undefined) search.next = now + Math.min(searchShare * (now - began), longestWait);
         return;
       }
       // Waiting jobs of a full group may hide others from this search.
@@ -138,17 +154,19 @@ export class LaneWorker {
     }
   }
 
-  #searchIn(milliseconds: number): void {
-    if (this.#laterSearch) return;
-    this.#laterSearch = setTimeout(() => {
+  /** Looks at a time by `performance.now()`, or earlier if an earlier time was asked for. */
+  #searchAt(at: number): void {
+    if (this.#laterSearch && this.#laterSearch.at <= at) return;
+    clearTimeout(this.#laterSearch?.timer);
+    const timer = setTimeout(() => {
       this.#laterSearch = undefined;
       this.look();
-    }, milliseconds).unref();
+    }, at - performance.now()).unref();
+    this.#laterSearch = { at, timer };
   }
 
   /** Whether all places of a group are in use, so that a search has to skip its waiting jobs. */
-  #hasFullGroup(): boolean {
-    const { perGroup } = this.#settings;
+  #hasFullGroup(perGroup: number | undefined): boolean {
     if (perGroup === undefined) return false;
     const running = new Map<string, number>();
     for (const { job } of this.#places) {
@@ -167,7 +185,7 @@ export class LaneWorker {
     void place.ended.then(() => {
       this.#places.delete(place);
       lanePlaces.set({ lane: this.#lane }, this.#places.size);
-      this.#hasEnded = true;
+      for (const search of Object.values(this.#searches)) search.hasEnded = true;
       this.look();
     });
   }

@@ -118,13 +118,16 @@ export const userOf = (visit: Pick<Visit, 'user_id' | 'team_id' | 'client_user_i
   client_user_id: visit.client_user_id,
 });
 
-/** Schedules the results: after a completed visit from its sample, after a cancelled visit as if none had been booked. */
+/**
+ * Schedules the results: after a completed visit from its sample, after a cancelled visit from its cancellation. Both may lie
+ * in the past, if the clock was moved or no process ran meanwhile.
+ */
 async function expectResults(tx: Tx, steps: readonly Step[], now: Date): Promise<void> {
   const ended = steps.filter(({ status }) => status === 'completed' || status === 'cancelled');
-  const expected = ended.map(({ visit, status }) => ({
+  const expected = ended.map(({ visit, status, at }) => ({
     id: visit.order_id,
     status,
-    due: resultsAfter(status === 'completed' ? visit.end_at : now, orderedTest(visit.lab_test_id)),
+    due: resultsAfter(at, orderedTest(visit.lab_test_id)),
   }));
   for (const alike of groupsOf(expected, ({ status, due }) => `${status} ${due.getTime()}`)) {
     const [{ status, due }] = alike;

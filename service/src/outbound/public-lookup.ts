@@ -1,5 +1,5 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { type LookupAddress, promises, type ResolverOptions } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
 import { isPrivateAddress } from './private-address.js';
 
 /** A host has an address that is not public. */
@@ -14,17 +14,58 @@ export class PrivateAddress extends Error {
 export const hasPrivate = (addresses: readonly Pick<LookupAddress, 'address'>[]): boolean =>
   addresses.some(({ address }) => isPrivateAddress(address));
 
+/** How long a name server has to answer, in milliseconds, and how often it is asked. */
+const patience: ResolverOptions = { timeout: 3_000, tries: 2 };
+
+type NewResolver = () => Pick<promises.Resolver, 'resolve4' | 'resolve6'>;
+
 /**
- * Resolves a host, and refuses it if one of its addresses is not public. The connection itself uses this lookup,
- * so that no second lookup can give another answer. Node does not call it for hosts that are IP addresses.
+ * Makes a lookup that refuses a host if one of its addresses is not public. The connection itself uses this lookup, so that no
+ * second lookup can give another answer. Node does not call it for hosts that are IP addresses.
+ *
+ * It asks the name servers itself. The system's lookup takes one of two threads of the process for each name, so a few names
+ * whose servers do not answer would keep the names of all other teams and providers waiting. Each lookup has a resolver of its
+ * own, because a resolver does not notice that the system has got other name servers.
  */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '');
-    if (hasPrivate(addresses)) return callback(new PrivateAddress(), '');
-    if (options.all) return callback(null, addresses);
-    // Without an error there is at least one address.
-    const [{ address, family }] = addresses as [LookupAddress];
-    callback(null, address, family);
-  });
-};
+export const createPublicLookup =
+  (newResolver: NewResolver = () => new promises.Resolver(patience)): LookupFunction =>
+  (hostname, { all, family }, callback) => {
+    addressesOf(newResolver, hostname, family).then(
+      (addresses) => {
+        if (hasPrivate(addresses)) return callback(new PrivateAddress(), '');
+        if (all) return callback(null, addresses);
+        // There is at least one address.
+        const [first] = addresses as [LookupAddress];
+        callback(null, first.address, first.family);
+      },
+      // Only errors of lookups arrive here.
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+
+export const publicLookup = createPublicLookup();
+
+/** Names of this machine (RFC 6761). No name server is asked for them. */
+const own = /^(?:.*\.)?localhost\.?$/i;
+
+async function addressesOf(
+  newResolver: NewResolver,
+  hostname: string,
+  only: number | string | undefined,
+): Promise<LookupAddress[]> {
+  const known = isIP(hostname);
+  if (known > 0) return [{ address: hostname, family: known }];
+  if (own.test(hostname)) throw new PrivateAddress();
+  const resolver = newResolver();
+  const wanted = ([4, 6] as const).filter((family) => !only || Number(String(only).slice(-1)) === family);
+  const found = await Promise.allSettled(
+    wanted.map(async (family) => {
+      const addresses = await (family === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname));
+      return addresses.map((address) => ({ address, family }));
+    }),
+  );
+  const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  const [failed] = found.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  if (addresses.length === 0) throw failed;
+  return addresses;
+}

@@ -1,7 +1,7 @@
 // Data that notices have offered for connections and that was not fetched yet. The code that takes notices adds the rows.
 import { sql } from 'kysely';
-import type { Secrets } from '../crypto/index.js';
 import type { Db, Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
 import { after } from '../work/index.js';
 import { retryWait } from './look.js';
 
@@ -18,15 +18,17 @@ const atOnce = 20;
 const misreadWait = 86_400;
 
 /** When an offer that could not be fetched is tried again: after as long as it has waited already, within limits. */
-export function longerWait({ since }: KnownOffer, now: Date): Date {
+export function longerWait({ since }: Pick<KnownOffer, 'since'>, now: Date): Date {
   const waited = (now.getTime() - since.getTime()) / 1000;
   return after(now, Math.min(Math.max(waited, retryWait), misreadWait));
 }
 
-/** The offers that are due. The first offer is fetched first, so that the last one counts. */
+/**
+ * The offers that are due. The first offer is fetched first, so that the last one counts. An offer that cannot be decrypted
+ * is put off, because the others do not need it.
+ */
 export async function dueOffers(
-  db: Db,
-  secrets: Secrets,
+  { db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>,
   connectionId: string,
   now: Date,
 ): Promise<readonly KnownOffer[]> {
@@ -39,12 +41,15 @@ export async function dueOffers(
     .orderBy('id')
     .limit(atOnce)
     .execute();
-  return rows.map(({ id, collection, address, created_on }) => ({
-    id,
-    collection,
-    to: secrets.open('provider-offer', id, address),
-    since: created_on,
-  }));
+  const offers: KnownOffer[] = [];
+  for (const { id, collection, address, created_on: since } of rows)
+    try {
+      offers.push({ id, collection, since, to: secrets.open('provider-offer', id, address) });
+    } catch (err) {
+      log.error({ err, row_id: id }, 'what a provider offered cannot be read with this key');
+      await putOffOffer(db, { id }, longerWait({ since }, now));
+    }
+  return offers;
 }
 
 /** When the next remaining offer must be fetched; undefined if there is none. */
@@ -75,7 +80,7 @@ export const takeOffer = async (db: Db | Tx, { id }: KnownOffer): Promise<boolea
   (await db.deleteFrom('provider_offer').where('id', '=', id).returning('id').executeTakeFirst()) !==
   undefined;
 
-export const putOffOffer = (db: Db, { id }: KnownOffer, next_try: Date): Promise<unknown> =>
+export const putOffOffer = (db: Db, { id }: Pick<KnownOffer, 'id'>, next_try: Date): Promise<unknown> =>
   db.updateTable('provider_offer').set({ next_try }).where('id', '=', id).execute();
 
 /** How many misread offers are kept: anybody who knows the address for notices can invent some. */

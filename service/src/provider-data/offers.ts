@@ -35,7 +35,7 @@ export async function stepOffers(
   now: Date,
 ): Promise<boolean> {
   try {
-    const offers = await dueOffers(deps.db, deps.secrets, connection.id, now);
+    const offers = await dueOffers(deps, connection.id, now);
     const isAway = await fetchOffers(deps, adapter, connection, offers, now);
     const askAt = await askGrantedAt(deps.db, connection);
     if (!isAway && (askAt === null || askAt <= now)) await lookAtGrant(deps, adapter, connection, now);

@@ -170,9 +170,9 @@ export async function tellComplete(
     .execute();
   const timezone = await timezoneOf(tx, connection.user.id);
   const complete = rows
-    .map((row) => ({ resource: row.resource, date: row.date, items: openDay(deps.secrets, row) }))
+    .flatMap((row) => readable(deps, row) ?? [])
     .filter((day) => isComplete(day, timezone, now));
-  const readable = readableOf(connection);
+  const resources = readableOf(connection);
   for (const { resource, date } of complete)
     await tx
       .updateTable('pulled_day')
@@ -184,9 +184,20 @@ export async function tellComplete(
   await emitAll(
     deps,
     tx,
-    readable.flatMap((resource) => {
+    resources.flatMap((resource) => {
       const days = complete.filter((day) => day.resource === resource);
       return days.length > 0 ? dailyEvent(connection, resource, 'created', days) : [];
     }),
   );
+}
+
+/** A day, unless it cannot be decrypted: then it is not reported, and the others are. */
+function readable({ secrets, log }: FetchDeps, row: Parameters<typeof openDay>[1]): PulledDay | undefined {
+  const { connection_id, resource, date } = row;
+  try {
+    return { resource, date, items: openDay(secrets, row) };
+  } catch (err) {
+    log.error({ err, row_id: connection_id, resource, date }, 'a stored day cannot be read with this key');
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/index.js';
 
 /** The days of a resource, with the providers that they came from. */
@@ -24,5 +25,24 @@ export const daysInRange = (
     .orderBy('connection.created_on')
     .orderBy('connection.provider')
     .execute();
+
+/** How many bytes the days of a range have, sealed. The days themselves are not read. */
+export async function sealedLength(
+  db: Db,
+  userId: string,
+  resource: string,
+  { start_date, end_date }: { readonly start_date: string; readonly end_date: string },
+): Promise<number> {
+  const { length } = await db
+    .selectFrom('connection')
+    .innerJoin('pulled_day as day', 'day.connection_id', 'connection.id')
+    .select(sql<string>`coalesce(sum(octet_length(day.sealed_items)), 0)`.as('length'))
+    .where('connection.user_id', '=', userId)
+    .where('day.resource', '=', resource)
+    .where('day.date', '>=', start_date)
+    .where('day.date', '<=', end_date)
+    .executeTakeFirstOrThrow();
+  return Number(length);
+}
 
 export type ReadDay = Awaited<ReturnType<typeof daysInRange>>[number];

@@ -16,7 +16,7 @@ import { openDay } from '../crypto/index.js';
 import { sourceOf } from '../providers/index.js';
 import { findUser } from '../accounts/index.js';
 import { addDays } from '../work/index.js';
-import { daysInRange, daysOf } from './read-days.js';
+import { daysInRange, daysOf, sealedLength } from './read-days.js';
 
 /** The daily summaries, by their name in paths and answers. */
 const daily = {
@@ -76,7 +76,9 @@ export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
       const user = await findUser(db, teamId, params.user_id);
       // The items are not parsed again, because tests check that stored data follows the resource's schema.
       // A long answer is not held in memory, because a provider may have any amount of data in a day.
-      return shortOrStreamedJson(c, teamId, write(user.id, resource, query));
+      return shortOrStreamedJson(c, teamId, write(user.id, resource, query), () =>
+        sealedLength(db, user.id, resource, query),
+      );
     });
   }
 

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/index.js';
 import { isManaged, repeatableRoute, route } from '../auth/index.js';
 import type { Db, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { broken, type Env, invalid, isUuid } from '../http/index.js';
+import { broken, type Env, readCursor, writeCursor } from '../http/index.js';
 import { enqueueAttempts } from './job.js';
 import { findWebhook, toDelivery } from './rows.js';
 
@@ -21,37 +21,15 @@ export function deliveryRoutes(deps: Deps): Hono<Env> {
 
   route(app, db, listWebhookDeliveries, async ({ teamId, params, query }) => {
     const { status, next_cursor, page_size = deliveriesOnPage } = query;
-    const from = next_cursor === undefined ? undefined : readCursor(next_cursor);
+    const behind = next_cursor === undefined ? undefined : readCursor(next_cursor);
     const { id } = await findWebhook(db, teamId, params.id);
-    const rows = await deliveries(db)
-      .where('webhook_id', '=', id)
-      .$if(status === undefined, (query) => query.where('webhook_delivery.status', 'in', deliveryStatuses))
-      // Written as a literal, so that the database sees that the partial index without arrived deliveries has all these
-      // rows.
-      .$if(status !== undefined, (query) =>
-        query.where('webhook_delivery.status', '=', sql.lit(status ?? 'failed')),
-      )
-      .$if(from !== undefined, (query) =>
-        query.where((row) =>
-          row.or([
-            row('webhook_delivery.created_on', '<', from?.created_on ?? null),
-            row.and([
-              row('webhook_delivery.created_on', '=', from?.created_on ?? null),
-              row('webhook_delivery.id', '<', from?.id ?? null),
-            ]),
-          ]),
-        ),
-      )
-      .orderBy('webhook_delivery.created_on', 'desc')
-      .orderBy('webhook_delivery.id', 'desc')
-      // One row more than the page holds, to see whether there is a next page.
-      .limit(page_size + 1)
-      .execute();
+    // One row more than the page holds, to see whether there is a next page.
+    const rows = await logOf(db, id, { status, behind, most: page_size + 1 }).execute();
     const page = rows.slice(0, page_size);
     const last = rows.length > page_size ? page.at(-1) : undefined;
     return {
       data: page.map(toDelivery),
-      next_cursor: last ? writeCursor(last) : null,
+      next_cursor: last ? writeCursor({ moment: last.created_on, id: last.id }) : null,
     };
   });
 
@@ -95,25 +73,36 @@ export function deliveryRoutes(deps: Deps): Hono<Env> {
   return app;
 }
 
+interface LogPage {
+  readonly status: (typeof deliveryStatuses)[number] | undefined;
+  /** The last delivery of the page before. */
+  readonly behind: ReturnType<typeof readCursor> | undefined;
+  readonly most: number;
+}
+
+/** The deliveries of a webhook, the latest first. A late page reads no rows of earlier pages. */
+export const logOf = (db: Db, webhookId: string, { status, behind, most }: LogPage) =>
+  deliveries(db)
+    .where('webhook_id', '=', webhookId)
+    .$if(status === undefined, (query) => query.where('webhook_delivery.status', 'in', deliveryStatuses))
+    // Written as a literal, so that the database sees that the partial index without arrived deliveries has all these
+    // rows.
+    .$if(status !== undefined, (query) =>
+      query.where('webhook_delivery.status', '=', sql.lit(status ?? 'failed')),
+    )
+    // Compared as one row, as in the index.
+    .$if(behind !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(webhook_delivery.created_on, webhook_delivery.id) < (${behind?.moment}::timestamptz, ${behind?.id}::uuid)`,
+      ),
+    )
+    .orderBy('webhook_delivery.created_on', 'desc')
+    .orderBy('webhook_delivery.id', 'desc')
+    .limit(most);
+
 const deliveries = (tx: Db | Tx) =>
   tx
     .selectFrom('webhook_delivery')
     .innerJoin('event', 'event.id', 'webhook_delivery.event_id')
     .selectAll('webhook_delivery')
     .select('event.event_type');
-
-interface Cursor {
-  readonly created_on: Date;
-  readonly id: string;
-}
-
-/** The place where a page ended. Times are whole milliseconds. */
-const writeCursor = ({ created_on, id }: Cursor): string =>
-  Buffer.from(`${created_on.getTime()} ${id}`).toString('base64url');
-
-function readCursor(text: string): Cursor {
-  const [time = '', id = ''] = Buffer.from(text, 'base64url').toString().split(' ');
-  if (/^\d{1,15}$/.test(time) && isUuid(id)) return { created_on: new Date(Number(time)), id };
-  const msg = 'not a cursor of this list; begin without one';
-  throw invalid({ loc: ['query', 'next_cursor'], msg, type: 'invalid_format' });
-}

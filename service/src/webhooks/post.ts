@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { finished } from 'node:stream';
 import { isPrivateHost, PrivateAddress, publicLookup } from '../outbound/index.js';
 import { inSpan } from '../traces/index.js';
 
@@ -18,6 +19,8 @@ interface Message {
 const answerTimeout = 15_000;
 /** How many bytes of an answer's body are read before the connection is closed. The body is not used. */
 const mostOfBody = 64 * 1024;
+/** How long the body may take after the status, in milliseconds. */
+const bodyTimeout = 1_000;
 
 /**
  * Connections are reused, because opening one is most of the work of a message. They are
@@ -60,7 +63,8 @@ const privateAddress = 'not sent: the host has a private address, to which this 
 function explain(error: unknown): string {
   if (error instanceof PrivateAddress) return privateAddress;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-  return code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+  const syscall = error instanceof Error && 'syscall' in error ? String(error.syscall) : '';
+  return /^(?:getaddrinfo$|query)/.test(syscall)
     ? `the host name was not found (${code})`
     : `the connection failed (${code})`;
 }
@@ -95,13 +99,23 @@ async function send(
   }
 }
 
+/**
+ * Resolves once the body has ended too. Otherwise receivers that never end it would hold any number of connections, because
+ * an attempt that has ended gives its place to the next one.
+ */
 function answerOf(sent: ClientRequest, body: string): Promise<Posted> {
   return new Promise((resolve, reject) => {
     sent.on('error', reject);
     sent.on('response', (response) => {
-      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+      const posted = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
+      // From now on only the status counts, however the connection ends.
+      sent.off('error', reject).on('error', () => undefined);
+      const timer = setTimeout(() => response.destroy(), bodyTimeout);
+      finished(response, () => {
+        clearTimeout(timer);
+        resolve(posted);
+      });
       let read = 0;
-      response.on('error', () => undefined);
       response.on('data', (chunk: Buffer) => {
         read += chunk.length;
         if (read > mostOfBody) response.destroy();

@@ -33,6 +33,36 @@ describe('one that cannot be had now', () => {
     assert.ok(next > 14 && next <= 15, `${next}`);
   });
 
+  it('keeps no newer one waiting if it cannot be decrypted', async () => {
+    await person.upload('dailies', aDaily(yesterday, 1));
+    const { db } = all.service.deps;
+    await db
+      .updateTable('provider_offer')
+      .set({ address: new Uint8Array([1, 2, 3]) })
+      .where('connection_id', '=', person.id)
+      .execute();
+    await person.upload('dailies', aDaily(yesterday, 78));
+    await person.stepNow();
+    assert.equal(await person.stepsOn(yesterday), 78);
+    const [left, ...others] = await person.offers();
+    assert.deepEqual(others, []);
+    const minutes = minutesUntil(left?.next_try);
+    assert.ok(minutes > 14 && minutes <= 15, `${minutes}`);
+  });
+
+  it('keeps no day from being told if it is a stored day that cannot be decrypted', async () => {
+    const { db } = all.service.deps;
+    const days = (date: string) =>
+      db.updateTable('pulled_day').where('connection_id', '=', person.id).where('date', '=', date);
+    await days(yesterday).set({ told: false }).execute();
+    await days(addDays(today, -2))
+      .set({ told: false, sealed_items: new Uint8Array([1, 2, 3]) })
+      .execute();
+    await person.look();
+    assert.equal((await person.storedOf('activity', yesterday))?.told, true);
+    assert.ok(minutesUntil((await person.connection()).next_pull_at) > 15);
+  });
+
   it('is tried again after as long as it has waited', async () => {
     await person.upload('dailies', { ...aDaily(yesterday, 1), summaryId: unavailable });
     await all.service.deps.db

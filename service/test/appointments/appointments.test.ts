@@ -134,6 +134,9 @@ describe('a booking is refused', () => {
     assert.equal((await team.book(order.id, { booking_key })).status, 500);
     const used = await team.book(order.id, { booking_key });
     assert.deepEqual([used.status, errorType(used.detail)], [409, 'booking_key_used']);
+    // Decoded, it would be the same key.
+    const padded = await team.book(order.id, { booking_key: `${booking_key}=` });
+    assert.deepEqual([padded.status, placeIn(padded.detail)], [422, ['body', 'booking_key']]);
 
     // The waits of the earlier bookings.
     endWaits(service);

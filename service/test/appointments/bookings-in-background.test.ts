@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { progressDue } from '../../src/orders/index.js';
 import { placeIn } from '../support/error-type.js';
-import { labTeam, nobody } from '../support/lab-service.js';
+import { day, labTeam, nobody } from '../support/lab-service.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { endWait, endWaits } from './booking-waits.js';
 
@@ -79,6 +79,17 @@ describe('a booking in the background', () => {
       ]);
       endWaits(service);
     }
+  });
+
+  it('leaves the order its results, counted from the cancellation, however late that is noticed', async () => {
+    const order = await team.order();
+    const booking_key = await team.key(order.id, 'never');
+    const booking = team.book(order.id, { booking_key, ...inBackground });
+    await endWait(service, 2500);
+    await booking;
+    await team.advance(2 * day + 3600);
+    assert.equal((await team.read(order.id)).status, 'completed');
+    endWaits(service);
   });
 
   it('keeps a confirmation that came in time, whenever it is read', async () => {

@@ -56,6 +56,8 @@ describe('GET /v2/link/bulk_op', () => {
       ['page_size=0', 'page_size'],
       ['page_size=51', 'page_size'],
       ['next_cursor=nothing', 'next_cursor'],
+      // A year of five digits.
+      [`next_cursor=${Buffer.from(`253402300800000 ${data[0]!.id}`).toString('base64url')}`, 'next_cursor'],
       ['id=nothing', 'id'],
     ]) {
       const response = await service.app.request(`/v2/link/bulk_op?${query}`, {

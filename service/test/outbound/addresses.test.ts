@@ -82,8 +82,8 @@ describe('the look-up of a host', () => {
         });
   });
 
-  it('fails as the system does where there is no such host', async () => {
-    await assert.rejects(find('nowhere.invalid', true), { syscall: 'getaddrinfo' });
+  it('fails where there is no such host', async () => {
+    await assert.rejects(find('nowhere.invalid', true), { syscall: /^query/ });
   });
 });
 

@@ -110,7 +110,14 @@ describe('the log of deliveries', () => {
       [1, 2, 3, 4, 5].map((n) => `daily.n${n}`),
     );
     assert.deepEqual([third.data.length, third.next_cursor], [1, null]);
-    for (const query of [{ next_cursor: 'nonsense' }, { page_size: 0 }, { page_size: 51 }]) {
+    // A year of five digits.
+    const late = Buffer.from(`253402300800000 ${hook.id}`).toString('base64url');
+    for (const query of [
+      { next_cursor: 'nonsense' },
+      { next_cursor: late },
+      { page_size: 0 },
+      { page_size: 51 },
+    ]) {
       const call = { apiKey: hook.apiKey, params: { id: hook.id }, query };
       assert.equal((await service.call(listWebhookDeliveries, call)).status, 422);
     }

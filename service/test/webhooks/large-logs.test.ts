@@ -11,6 +11,7 @@ import {
   updateWebhook,
 } from 'svc-link/contract';
 import { sweep } from '../../src/server/sweeps.js';
+import { logOf } from '../../src/webhooks/delivery-routes.js';
 import { waitingForTurn } from '../../src/webhooks/job.js';
 import { addDeliveries } from '../support/many-rows.js';
 import { refuseDeletion } from '../support/refuse-deletion.js';
@@ -123,6 +124,24 @@ describe('a webhook with many deliveries', () => {
     );
     await sql`analyze webhook_delivery`.execute(db);
     assert.ok((await countRowsRead(db, waitingForTurn(db, params.id, 2))) <= 10);
+  });
+
+  it('lists a late page without reading the pages before it', async () => {
+    const { db } = service.deps;
+    const { params } = await webhookWith('success', 2300);
+    await sql`analyze webhook_delivery`.execute(db);
+    const row = await db
+      .selectFrom('webhook_delivery')
+      .select(['id', 'created_on'])
+      .where('webhook_id', '=', params.id)
+      .orderBy('id')
+      .offset(100)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const behind = { moment: row.created_on, id: row.id };
+    const late = logOf(db, params.id, { status: undefined, behind, most: 11 });
+    assert.equal((await late.execute()).length, 11);
+    assert.ok((await countRowsRead(db, late)) <= 30);
   });
 
   it('gives up waiting deliveries when it is disabled: some at once, the others with the next run', async () => {

@@ -72,10 +72,32 @@ async function newTeam(webhooks: number) {
   return { hooks, event, emit, arrived };
 }
 
-const { perGroup = 0, places } = lanes.webhook;
+const { perGroup = 0, places, reserved = assert.fail() } = lanes.webhook;
 const { perGroup: fewPlaces = 0 } = lanes.webhook_throttled;
 
 describe('deliveries', () => {
+  it('of many teams with hanging webhooks leave places for another team', async () => {
+    const hooks = [];
+    for (let at = 0; at * perGroup <= places; at++) {
+      const bad = await newTeam(50);
+      for (const { path } of bad.hooks) hanging.add(path);
+      hooks.push(...bad.hooks);
+      await bad.emit();
+    }
+    watch(hooks);
+    while (heldNow().length < places - reserved.places) await turn();
+    const first = heldNow();
+    const good = await newTeam(1);
+    await good.emit();
+    await good.arrived(good.hooks[0]!.id);
+    assert.ok(
+      first.every((response) => held.has(response)),
+      'it waited for one that hangs',
+    );
+    for (const response of heldNow()) response.destroy();
+    for (const { path } of hooks) hanging.delete(path);
+  });
+
   it('of a team with 50 hanging webhooks leave places for another team', async () => {
     const bad = await newTeam(50);
     for (const { path } of bad.hooks) hanging.add(path);
