@@ -7,6 +7,9 @@ import { lanes } from '../../src/jobs/lanes.js';
 import { createSecrets } from '../../src/crypto/secrets.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { transact } from '../../src/db/index.js';
+import { emit } from '../../src/webhooks/events.js';
+import { createDeliverer } from '../../src/webhooks/index.js';
 import { answering, hooked } from './hooked.js';
 
 let service: TestService;
@@ -139,5 +142,40 @@ describe('a webhook that fails', () => {
       held[answered]?.writeHead(204).end();
     }
     assert.ok(most <= limit, `${most} at once`);
+  });
+});
+
+describe('a webhook that is enabled again', () => {
+  it('stays enabled and gets what waited, if it was still disabled when a delivery was read', async () => {
+    const { deps } = service;
+    const hook = await hooked(service, receiver);
+    // No process is told about the delivery.
+    const silent = { ...deps, jobs: { ...deps.jobs, enqueueAll: () => Promise.resolve() } };
+    const event = { type: 'daily.data.steps.created', user: hook.user, data: { data: [], source: 1 } };
+    await transact(deps.db, (tx) => emit(silent, tx, event));
+    await deps.db
+      .updateTable('webhook')
+      .set({ status: 'disabled', disabled_reason: 'requested' })
+      .where('id', '=', hook.id)
+      .execute();
+    let isRead = false;
+    const db = deps.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (!isRead && result.rows.some((row) => 'delivery_id' in row)) {
+          isRead = true;
+          await hook.change({ status: 'enabled' });
+        }
+        return result;
+      },
+    });
+    const [{ id, attempts } = assert.fail()] = (await hook.log()).data;
+    await createDeliverer({ ...deps, db })(
+      { delivery_id: id, attempts },
+      new AbortController().signal,
+      'webhook',
+    );
+    assert.deepEqual([isRead, (await hook.read()).status], [true, 'enabled']);
+    assert.equal((await hook.ended()).status, 'success');
   });
 });
