@@ -112,7 +112,7 @@ export function createDeliverer(
     }
     const { retries } = row;
     const passed = typeof from === 'object' ? from.passed : undefined;
-    return markFailed(webhook.id, { ...made, retries, posted, problem, passed, late });
+    return markFailed(webhook.id, { ...made, url: message.url, retries, posted, problem, passed, late });
   };
 
   return (job, signal, from) => inTurn(job.delivery_id, () => attempt(job, signal, from));
@@ -188,5 +188,5 @@ function problemOf(posted: Posted): string | null {
   if (status === undefined) return posted.problem;
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `answered with ${status}: redirects are not followed`;
-  return status === 410 ? 'answered with 410: the webhook is disabled' : `answered with ${status}`;
+  return `answered with ${status}`;
 }

@@ -63,6 +63,7 @@ describe('a webhook that fails', () => {
     await hook.attempt();
     const { status: is, disabled_reason } = await hook.read();
     assert.deepEqual([is, disabled_reason], ['disabled', 'gone']);
+    assert.equal((await hook.log()).data[0]?.error, 'answered with 410: the webhook is disabled');
     assert.deepEqual(
       (await hook.log()).data.map(({ status: each }) => each),
       ['failed'],
@@ -90,6 +91,20 @@ describe('a webhook that fails', () => {
     const took = performance.now() - began;
     assert.ok(took < 20_000, `${took} ms`);
     assert.equal((await hook.read()).disabled_reason, 'gone');
+  });
+
+  it('stays enabled if the 410 comes from an address that was replaced meanwhile', async () => {
+    const hook = await hooked(service, receiver);
+    const held: ServerResponse[] = [];
+    receiver.answer = (response) => void held.push(response);
+    await hook.emit();
+    while (held.length === 0) await turn();
+    await hook.change({ url: `${receiver.url}${hook.path}/new` });
+    receiver.answer = (response) => void response.writeHead(204).end();
+    held[0]?.writeHead(410).end();
+    const failed = await hook.attempted();
+    assert.deepEqual([failed.error, (await hook.read()).status], ['answered with 410', 'enabled']);
+    assert.equal((await hook.attempt()).status, 'success');
   });
 
   it('is disabled after five days without a success, counted from the last one', async () => {
