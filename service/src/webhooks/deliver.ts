@@ -2,7 +2,7 @@ import { batched, batchedBy, keyedTurns, realTimeOf } from '../work/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
-import { disable } from './disable.js';
+import { giveUpOf } from './disable.js';
 import { hasFlag } from '../accounts/index.js';
 import { enqueueThrottled, isThrottled, type LaneOfTurns, waitForTurns } from './job.js';
 import { createTeamLabel, webhookAttempts, webhookSeconds } from '../metrics/index.js';
@@ -18,9 +18,6 @@ import {
   type Failed,
   type Passed,
 } from './record-attempt.js';
-import type { WebhookRow } from './rows.js';
-
-type DisabledReason = NonNullable<WebhookRow['disabled_reason']>;
 
 /** When an event that could not be decrypted is tried again, in milliseconds. */
 const readAgainAfter = 5 * 60_000;
@@ -53,10 +50,10 @@ export function createDeliverer(
   const markArrived = batchedBy(mostAtOnce, (webhookId: string, arrived: readonly Arrived[]) =>
     recordArrived(db, webhookId, arrived),
   );
-  const disableWebhook = batchedBy(mostAtOnce, (webhookId: string, reasons: readonly DisabledReason[]) =>
+  const giveUpDisabled = batchedBy(mostAtOnce, (webhookId: string, attempts: readonly Attempt[]) =>
     transact(db, async (tx) => {
-      await disable(tx, webhookId, reasons[0] ?? 'requested');
-      return reasons.map(() => undefined);
+      const isDisabled = await giveUpOf(tx, webhookId);
+      return attempts.map(() => isDisabled);
     }),
   );
   const giveUpSwitchedOff = batchedBy(mostAtOnce, (_webhookId: string, attempts: readonly Attempt[]) =>
@@ -89,10 +86,12 @@ export function createDeliverer(
     const row = await read(delivery_id);
     if (row?.attempts !== attempts) return;
     const webhook = { ...row, id: row.webhook_id };
-    // The delivery was written while the webhook was being disabled.
-    if (row.status === 'disabled') return disableWebhook(webhook.id, row.disabled_reason ?? 'requested');
-
     const made = { id: delivery_id, attempts };
+    // The delivery was written while the webhook was being disabled. The webhook may have been enabled again since it was read.
+    if (row.status === 'disabled') {
+      if (await giveUpDisabled(webhook.id, made)) return;
+      return attempt({ delivery_id, attempts }, signal, from);
+    }
     if (!hasFlag(row.flags, 'management')) return giveUpSwitchedOff(webhook.id, made);
     const hasOwnJob = from === 'webhook' || from === 'webhook_throttled';
     if (hasOwnJob && isThrottled(row)) return queue(webhook.id, { ...made, slow: row.slow });
@@ -113,7 +112,7 @@ export function createDeliverer(
     }
     const { retries } = row;
     const passed = typeof from === 'object' ? from.passed : undefined;
-    return markFailed(webhook.id, { ...made, retries, posted, problem, passed, late });
+    return markFailed(webhook.id, { ...made, url: message.url, retries, posted, problem, passed, late });
   };
 
   return (job, signal, from) => inTurn(job.delivery_id, () => attempt(job, signal, from));
@@ -131,7 +130,7 @@ async function readPending(db: Db, ids: readonly string[]) {
     .select(['delivery.attempts', 'delivery.retries', 'delivery.next_attempt_at'])
     .select(['webhook.kind', 'webhook.url', 'webhook.routes', 'webhook.headers'])
     .select(['webhook.secret', 'webhook.old_secret', 'webhook.old_secret_until'])
-    .select(['webhook.status', 'webhook.disabled_reason', 'webhook.failing_since', 'webhook.slow'])
+    .select(['webhook.status', 'webhook.failing_since', 'webhook.slow'])
     .select(['event.team_id', 'event.user_id', 'event.client_user_id'])
     .select(['event.event_type', 'event.sealed_data', 'event.unsealed_data', 'event.created_on'])
     .where('delivery.id', 'in', ids)
@@ -189,5 +188,5 @@ function problemOf(posted: Posted): string | null {
   if (status === undefined) return posted.problem;
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `answered with ${status}: redirects are not followed`;
-  return status === 410 ? 'answered with 410: the webhook is disabled' : `answered with ${status}`;
+  return `answered with ${status}`;
 }

@@ -49,6 +49,19 @@ export async function giveUpDisabled(tx: Tx): Promise<boolean> {
   return true;
 }
 
+/** The same for one webhook. Returns false if it is enabled by now: then its deliveries are sent. */
+export async function giveUpOf(tx: Tx, id: string): Promise<boolean> {
+  const webhook = await tx
+    .selectFrom('webhook')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'disabled')
+    .forUpdate()
+    .executeTakeFirst();
+  if (webhook) await giveUp(tx, id);
+  return webhook !== undefined;
+}
+
 async function giveUp(tx: Tx, webhookId: string): Promise<void> {
   const some = tx
     .selectFrom('webhook_delivery')

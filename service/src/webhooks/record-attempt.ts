@@ -39,6 +39,8 @@ export interface Arrived extends Attempt {
 }
 
 export interface Failed extends Attempt {
+  /** Where the message was sent. */
+  readonly url: string;
   /** How many of the earlier attempts were retries since the first attempt or the latest replay. */
   readonly retries: number;
   readonly posted: Posted;
@@ -98,16 +100,25 @@ export async function recordFailed(
   failed: readonly Failed[],
 ): Promise<readonly void[]> {
   // Locks the webhook before its deliveries, in the same order as `disable`, which avoids deadlocks.
-  await tx.selectFrom('webhook').select('id').where('id', '=', webhookId).forNoKeyUpdate().execute();
+  const webhook = await tx
+    .selectFrom('webhook')
+    .select(['url', 'routes'])
+    .where('id', '=', webhookId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  // An answer of an address that was replaced meanwhile says nothing about the new one.
+  const isStill = (url: string): boolean =>
+    webhook !== undefined && (webhook.url === url || webhook.routes.some((route) => route.url === url));
   const slow = failed.some(({ late }) => late);
-  for (const { id, attempts, retries, posted, problem, passed } of failed) {
+  for (const { id, attempts, retries, posted, problem, passed, url } of failed) {
     const now = passed?.at ?? clock.now();
+    const isGone = posted.status === 410 && isStill(url);
     const wait = waitAfter(retries, retryAfterOf(posted, new Date()));
     const next = wait === undefined ? null : new Date(now.getTime() + wait);
     const row = await updatePending(tx, { id, attempts })
       .set({
         status: next === null ? 'failed' : 'pending',
-        error: problem,
+        error: isGone ? `${problem}: the webhook is disabled` : problem,
         next_attempt_at: next,
         attempts: attempts + 1,
         retries: retries + 1,
@@ -118,7 +129,7 @@ export async function recordFailed(
       .executeTakeFirst();
     // Another process has recorded the attempt, or the delivery was given up.
     if (!row) continue;
-    const reason = await recordFailing(tx, { webhookId, slow }, posted.status, now);
+    const reason = isGone ? 'gone' : await recordFailing(tx, { webhookId, slow }, now);
     if (reason) {
       await disable(tx, webhookId, reason);
     } else if (next) {
@@ -138,10 +149,8 @@ const retryAfterOf = (posted: Posted, now: Date): number | undefined =>
 async function recordFailing(
   tx: Tx,
   { webhookId, slow }: { readonly webhookId: string; readonly slow: boolean },
-  status: number | undefined,
   now: Date,
 ): Promise<WebhookRow['disabled_reason']> {
-  if (status === 410) return 'gone';
   const { failing_since } = await tx
     .updateTable('webhook')
     .set(({ fn, ref, val }) => ({ failing_since: fn.coalesce(ref('failing_since'), val(now)), slow }))

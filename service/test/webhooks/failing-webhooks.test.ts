@@ -7,6 +7,9 @@ import { lanes } from '../../src/jobs/lanes.js';
 import { createSecrets } from '../../src/crypto/secrets.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { transact } from '../../src/db/index.js';
+import { emit } from '../../src/webhooks/events.js';
+import { createDeliverer } from '../../src/webhooks/index.js';
 import { answering, hooked } from './hooked.js';
 
 let service: TestService;
@@ -60,6 +63,7 @@ describe('a webhook that fails', () => {
     await hook.attempt();
     const { status: is, disabled_reason } = await hook.read();
     assert.deepEqual([is, disabled_reason], ['disabled', 'gone']);
+    assert.equal((await hook.log()).data[0]?.error, 'answered with 410: the webhook is disabled');
     assert.deepEqual(
       (await hook.log()).data.map(({ status: each }) => each),
       ['failed'],
@@ -87,6 +91,20 @@ describe('a webhook that fails', () => {
     const took = performance.now() - began;
     assert.ok(took < 20_000, `${took} ms`);
     assert.equal((await hook.read()).disabled_reason, 'gone');
+  });
+
+  it('stays enabled if the 410 comes from an address that was replaced meanwhile', async () => {
+    const hook = await hooked(service, receiver);
+    const held: ServerResponse[] = [];
+    receiver.answer = (response) => void held.push(response);
+    await hook.emit();
+    while (held.length === 0) await turn();
+    await hook.change({ url: `${receiver.url}${hook.path}/new` });
+    receiver.answer = (response) => void response.writeHead(204).end();
+    held[0]?.writeHead(410).end();
+    const failed = await hook.attempted();
+    assert.deepEqual([failed.error, (await hook.read()).status], ['answered with 410', 'enabled']);
+    assert.equal((await hook.attempt()).status, 'success');
   });
 
   it('is disabled after five days without a success, counted from the last one', async () => {
@@ -139,5 +157,40 @@ describe('a webhook that fails', () => {
       held[answered]?.writeHead(204).end();
     }
     assert.ok(most <= limit, `${most} at once`);
+  });
+});
+
+describe('a webhook that is enabled again', () => {
+  it('stays enabled and gets what waited, if it was still disabled when a delivery was read', async () => {
+    const { deps } = service;
+    const hook = await hooked(service, receiver);
+    // No process is told about the delivery.
+    const silent = { ...deps, jobs: { ...deps.jobs, enqueueAll: () => Promise.resolve() } };
+    const event = { type: 'daily.data.steps.created', user: hook.user, data: { data: [], source: 1 } };
+    await transact(deps.db, (tx) => emit(silent, tx, event));
+    await deps.db
+      .updateTable('webhook')
+      .set({ status: 'disabled', disabled_reason: 'requested' })
+      .where('id', '=', hook.id)
+      .execute();
+    let isRead = false;
+    const db = deps.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (!isRead && result.rows.some((row) => 'delivery_id' in row)) {
+          isRead = true;
+          await hook.change({ status: 'enabled' });
+        }
+        return result;
+      },
+    });
+    const [{ id, attempts } = assert.fail()] = (await hook.log()).data;
+    await createDeliverer({ ...deps, db })(
+      { delivery_id: id, attempts },
+      new AbortController().signal,
+      'webhook',
+    );
+    assert.deepEqual([isRead, (await hook.read()).status], [true, 'enabled']);
+    assert.equal((await hook.ended()).status, 'success');
   });
 });
