@@ -1,5 +1,6 @@
 import { type LookupAddress, promises, type ResolverOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { isPrivateAddress } from './private-address.js';
 
 /** A host has an address that is not public. */
@@ -57,9 +58,10 @@ async function addressesOf(
   if (known > 0) return [{ address: hostname, family: known }];
   if (own.test(hostname)) throw new PrivateAddress();
   const resolver = newResolver();
-  const wanted = ([4, 6] as const).filter((family) => !only || Number(String(only).slice(-1)) === family);
+  // `only` may be 4 or `IPv4`; 0 means both.
+  const asked = only === undefined ? '0' : String(only).slice(-1);
   const found = await Promise.allSettled(
-    wanted.map(async (family) => {
+    (asked === '0' ? usable() : [asked === '6' ? 6 : 4]).map(async (family) => {
       const addresses = await (family === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname));
       return addresses.map((address) => ({ address, family }));
     }),
@@ -68,4 +70,17 @@ async function addressesOf(
   const [failed] = found.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   if (addresses.length === 0) throw failed;
   return addresses;
+}
+
+/**
+ * The families of addresses over which this machine can reach others, IPv6 first as usual. Node gives up an attempt after a
+ * quarter of a second if there is another address, and that one must not be one that cannot be reached.
+ */
+function usable(): readonly (4 | 6)[] {
+  const all = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses);
+  const has6 = all.some(({ family, address }) => family === 'IPv6' && !isPrivateAddress(address));
+  const has4 = all.some(({ family, internal }) => family === 'IPv4' && !internal);
+  if (has6) return has4 ? [6, 4] : [6];
+  // Without either, others are reached by translation.
+  return has4 ? [4] : [6, 4];
 }
