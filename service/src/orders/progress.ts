@@ -7,6 +7,7 @@ import { sealResults } from '../crypto/index.js';
 import { findLabTest, offeredTests } from '../lab-tests/index.js';
 import { regularly } from '../work/index.js';
 import { batchOf } from './batch.js';
+import { parkDeleted } from './parked.js';
 import { interpretationOf, resultsOf } from './report.js';
 import { toOrders, type OrderRow } from './rows.js';
 import { lockVisits, nextStep, takeSteps, userOf, type Visit } from './settle.js';
@@ -34,7 +35,7 @@ async function progress(deps: Tools, now: Date, goOn: () => boolean, locked: Loc
   // Only fictional laboratories bring results.
   const works =
     deps.providerSettings.fictional.size > 0
-      ? [stepVisits(locked), bringResults(locked)]
+      ? [stepVisits(locked), parkDeleted, bringResults(locked)]
       : [stepVisits(locked)];
   for (const work of works) {
     // PGlite answers within one turn of the event loop. Without this extra turn, no request would be answered meanwhile.

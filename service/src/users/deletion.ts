@@ -5,6 +5,7 @@ import { after } from '../work/index.js';
 import { type Db, sqlState, type Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
 import { findHolder, withCountedUsers } from '../accounts/index.js';
+import { unpark } from '../orders/index.js';
 import { letGo } from './end-connection.js';
 import { forgetFallbacks } from './forget-fallbacks.js';
 
@@ -113,6 +114,8 @@ const notFound = () =>
  */
 export async function undoDelete(tx: Tx, teamId: string, user: Deleted, now: Date): Promise<string> {
   const { id } = await findDeleted(tx, teamId, user, now);
+  await tx.selectFrom('app_user').select('id').where('id', '=', id).forUpdate().execute();
+  await unpark(tx, id, now);
   const row = await withCountedUsers(tx, 'added', (query) =>
     query
       .updateTable('app_user')

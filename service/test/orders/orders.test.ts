@@ -107,6 +107,8 @@ describe('an order', () => {
     assert.equal((await read(id)).status, 404);
     assert.equal(await total(), before - 1);
     await team.advance(3 * day);
+    const due = service.deps.db.selectFrom('lab_order').where('results_due_at', '<=', service.clock.now());
+    assert.deepEqual(await due.select('id').execute(), [], 'it would be read at every look');
     await service.call(undoDeleteUser, { apiKey, body: { user_id } });
     assert.equal((await read(id)).body.status, 'received');
     await team.advance(0);
