@@ -37,7 +37,7 @@ export async function addSessions(
       now() + interval '1 hour' from ${numbers(count)}`.execute(db);
 }
 
-/** Adds deliveries of a webhook, each of its own event. */
+/** Adds deliveries of a webhook, each of its own event. As the service writes them, in whole milliseconds: cursors have no smaller unit. */
 export async function addDeliveries(
   db: Db,
   {
@@ -49,12 +49,12 @@ export async function addDeliveries(
   count: number,
 ): Promise<void> {
   await sql`insert into event (id, team_id, user_id, event_type, created_on)
-    select ${id(`event of ${webhook}`)}, ${team}, ${user}, 'daily.data.steps.created', now() from ${numbers(count)}`.execute(
+    select ${id(`event of ${webhook}`)}, ${team}, ${user}, 'daily.data.steps.created', date_trunc('milliseconds', now()) from ${numbers(count)}`.execute(
     db,
   );
   await sql`insert into webhook_delivery (id, webhook_id, event_id, status, next_attempt_at, created_on)
     select ${id(`delivery of ${webhook}`)}, ${webhook}, ${id(`event of ${webhook}`)}, ${status},
-      case when ${status} = 'pending' then now() + interval '1 day' end, now() from ${numbers(count)}`.execute(
+      case when ${status} = 'pending' then now() + interval '1 day' end, date_trunc('milliseconds', now()) from ${numbers(count)}`.execute(
     db,
   );
 }
