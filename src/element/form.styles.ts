@@ -5,7 +5,6 @@ export const formStyles = css`
   [part='form'] {
     display: grid;
     gap: calc(var(--_space) * 1.125);
-    margin-block-start: calc(var(--_space) * 1.25);
   }
   [part='label'] {
     font-weight: 600;

@@ -35,7 +35,8 @@ export class ProviderSearch {
     const by = (placeOf: (text: string, word: string) => number, among: Iterable<number>): Found[] => {
       const found: Found[] = [];
       for (const index of among) {
-        const place = worstPlace(texts[index] ?? '', words, placeOf);
+        // The word that has the worst place counts.
+        const place = Math.max(...words.map((word) => placeOf(texts[index] ?? '', word)));
         if (place < nowhere) found.push({ index, place });
       }
       return found;
@@ -56,16 +57,6 @@ interface Found {
 }
 
 const nowhere = 5;
-
-/** The place of the word that has the worst one. */
-function worstPlace(text: string, words: readonly string[], placeOf: (text: string, word: string) => number) {
-  let worst = 0;
-  for (const word of words) {
-    worst = Math.max(worst, placeOf(text, word));
-    if (worst === nowhere) break;
-  }
-  return worst;
-}
 
 /** 0: a word of the name begins with it; 1: a word of another name does; 2 and 3: it is inside a word. */
 function exactPlace(text: string, word: string): number {

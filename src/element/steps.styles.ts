@@ -74,7 +74,9 @@ export const stepsStyles = css`
     text-align: center;
   }
   .lead + [part~='notice'],
-  [part='consent'] {
+  [part='consent'],
+  [part='form'],
+  .actions {
     margin-block-start: calc(var(--_space) * 1.25);
   }
   [part='consent'] {
@@ -191,7 +193,6 @@ export const stepsStyles = css`
   .actions {
     display: grid;
     gap: 0.5rem;
-    margin-block-start: calc(var(--_space) * 1.25);
     text-align: center;
   }
   .actions.side {

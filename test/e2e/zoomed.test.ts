@@ -85,6 +85,29 @@ for (const mode of overlays)
       await assertGone();
     });
 
+    for (const width of [256, 320])
+      it(`the reason why a form came back is seen, ${width} pixels wide`, async () => {
+        await page.setViewportSize({ width, height: 256 });
+        const assertSeen = async (words: string) => {
+          // A sheet may be lower than all that is said.
+          const reason = widget.link.locator('[part~=field-error] strong', { hasText: words });
+          await reason.waitFor();
+          const isCut = await reason.evaluate((element) => {
+            const { top, bottom } = element.getBoundingClientRect();
+            const body = element.closest('[part=body]')!.getBoundingClientRect();
+            return top < body.top - 1 || bottom > body.bottom + 1;
+          });
+          assert.equal(isCut, false, words);
+        };
+        await open('quartz_scale');
+        await widget.signIn('ok@example.com', 'wrong');
+        await assertSeen('Check your Quartz Scale sign-in details');
+        await widget.signIn('sms@example.com');
+        await widget.sees('Enter your code');
+        await widget.answerCode('000000');
+        await assertSeen('That code didn’t work');
+      });
+
     it('a provider’s window can be opened, and left', async () => {
       await open('aurora_ring');
       await widget.sees('Connect Aurora Ring');

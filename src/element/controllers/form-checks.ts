@@ -1,10 +1,10 @@
-import type { LitElement, ReactiveController } from 'lit';
+import type { LitElement } from 'lit';
 
 /**
  * Owns which fields were empty when the form was sent, until they are filled in. Does not own the service's verdict on them: the
  * flow does.
  */
-export class FormChecks implements ReactiveController {
+export class FormChecks {
   readonly #host: LitElement;
   readonly #say: (text: string) => void;
   #missing: ReadonlySet<string> = new Set();
@@ -13,11 +13,6 @@ export class FormChecks implements ReactiveController {
   constructor(host: LitElement, say: (text: string) => void) {
     this.#host = host;
     this.#say = say;
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    this.clear();
   }
 
   isMissing(name: string): boolean {

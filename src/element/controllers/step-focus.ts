@@ -8,7 +8,7 @@ import type { State } from '../../flow/index.js';
 export class StepFocus implements ReactiveController {
   readonly #host: LitElement;
   readonly #at: () => string;
-  #place: string | undefined;
+  #place: string | null | undefined;
   #here = false;
   /** What had the focus in the widget before the update. */
   #held: Element | null = null;
@@ -41,7 +41,8 @@ export class StepFocus implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#acted = false;
+    // A page that moves the element takes it out and puts it back in.
+    queueMicrotask(() => (this.#acted &&= this.#host.isConnected));
   }
 
   /** The person has done something, so what follows is an answer to it. */
@@ -67,7 +68,7 @@ export class StepFocus implements ReactiveController {
     // Not `:focus-within`, which in Chromium does not see into a modal dialog in a shadow root. The root of an element in a page
     // is one of the two. The root of an element outside has no `activeElement`, which reads as if nothing had the focus.
     const inside = (this.#host.getRootNode() as Document | ShadowRoot).activeElement;
-    this.#here = this.#host.contains(inside) || active === null || active === document.body;
+    this.#here = this.#host.contains(inside) || !active || active === document.body;
   }
 
   hostUpdated(): void {
@@ -77,11 +78,13 @@ export class StepFocus implements ReactiveController {
     if (place === this.#place && !isLost) return;
     const target =
       this.#leftFrom() ?? this.#host.renderRoot.querySelector<HTMLElement>('[data-focus]') ?? this.title;
-    this.#place = place;
-    // The step is not drawn yet. Even if it is the same step again, the element that had the focus there is gone.
-    if (!target) return void (this.#place = undefined);
-    const isDue = this.#acted || (this.#isOpened && target.hasAttribute('data-focus'));
-    if (isDue && this.#here) target.focus();
+    // Null if the step is not drawn yet. Even if it is the same step again, the element that had the focus there is gone.
+    this.#place = target && place;
+    const isDue = this.#acted || (this.#isOpened && target?.hasAttribute('data-focus'));
+    if (!target || !isDue || !this.#here) return;
+    target.focus();
+    // Why a form came back stands above the field, in a small window out of sight. It is seen from its beginning on.
+    target.closest('form')?.querySelector('#notice, strong')?.scrollIntoView({ block: 'nearest' });
   }
 }
 

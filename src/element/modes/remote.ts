@@ -52,6 +52,10 @@ class Remote implements LoadedMode, ReactiveController {
   #open = false;
   /** The session of the run that ended last. */
   #session: string | null = null;
+  /** Whether the focus was in the widget before the update. */
+  #here = false;
+  /** Whether the person was taken to the problem that is shown. */
+  #led = false;
   /** What had the focus when it opened. */
   #before: Element | null = null;
   /** The window of the run that begins; null if the browser refused it. */
@@ -136,7 +140,13 @@ class Remote implements LoadedMode, ReactiveController {
     queueMicrotask(() => this.#link.requestUpdate());
   }
 
+  hostUpdate(): void {
+    // What is about to be removed, such as a frame, still has the focus now.
+    this.#here = this.#link.matches(':focus-within');
+  }
+
   hostUpdated(): void {
+    this.#lead();
     if (!this.#open || this.#run) return;
     this.#open = false;
     emit(this.#link, { name: 'svc-close', detail: { link_session_id: this.#session } });
@@ -145,6 +155,16 @@ class Remote implements LoadedMode, ReactiveController {
     const { activeElement, body } = document;
     if ((!activeElement || activeElement === body) && this.#before instanceof HTMLElement)
       this.#before.focus();
+  }
+
+  /** Takes a person who is here, such as at the trigger, to what went wrong on this side, once it is drawn. */
+  #lead(): void {
+    const problem = this.#run?.report.problem;
+    if (!problem) this.#led = false;
+    else if (!this.#led && this.#link.renderRoot.querySelector('[part=title]')) {
+      this.#led = true;
+      if (this.#here) this.#link.focus();
+    }
   }
 
   /** Loads the code that a run needs, and reports the result of a person who is back. */

@@ -20,6 +20,7 @@ import type { Fault } from './fault.js';
 import { finish } from './finish-session.js';
 import type { HostedAccess } from './hosted-access.js';
 import { lookOnce } from './last-look.js';
+import { MadeResults } from './made-results.js';
 import type { RunHost } from './run-host.js';
 
 type RedirectDetail = Pick<Extract<Effect, { type: 'redirect' }>, 'url' | 'result'>;
@@ -45,8 +46,7 @@ export class RunReport {
   #named: string | null = null;
   #provider: string | null = null;
   #result: PublicResult | null = null;
-  /** The results of the connections that were made, the latest last. */
-  #results: readonly PublicResult[] = [];
+  #made = new MadeResults();
   /** The problem that the hosted page shows. */
   #shown: Pick<Problem, 'code' | 'retryable'> | null = null;
   #begun = false;
@@ -114,7 +114,9 @@ export class RunReport {
     const source = this.#sourceOf(session.reference);
     this.#provider = session.provider ?? this.#provider;
     for (const result of this.#later.resultsOf(session)) {
-      if (this.#keep(result)) this.#say({ name: 'svc-success', detail: result }, source);
+      if (!this.#made.read(result)) continue;
+      this.#result = result;
+      this.#say({ name: 'svc-success', detail: result }, source);
     }
   }
 
@@ -150,13 +152,13 @@ export class RunReport {
     const none = this.#later.outcomeLeft(left);
     const service = this.#later.serviceOf(access);
     const end = (outcome: Ending['outcome'], request?: string | null): void => {
-      if (outcome !== 'success' && this.sessionId !== null && !this.#exited && this.#results.length === 0)
+      if (outcome !== 'success' && this.sessionId !== null && !this.#exited && this.#made.list.length === 0)
         void service.ask(this.#later.leaveLink, { step }).catch(() => {});
       this.#exit(outcome, step, left?.code ?? null, this.#sourceOf(request));
     };
     this.#enter('closed', this.#sourceOf());
     // A hosted page that is taken away cannot do this itself.
-    if (this.session?.multiple && this.#results.length > 0) finish(this.#later, access);
+    if (this.session?.multiple && this.#made.list.length > 0) finish(this.#later, access);
     if (!mayBeOnPhone && !this.#tried) return end(none);
     const { token } = access;
     void lookOnce(this.#later, service, mayBeOnPhone).then(
@@ -181,12 +183,13 @@ export class RunReport {
         return this.#follow(event.detail, source);
       case 'svc-success':
         // A success that the service reported first is not sent twice.
-        if (this.#exited || this.#closed || !this.#keep(event.detail)) return;
+        if (this.#exited || this.#closed || !this.#made.hear(event.detail)) return;
+        this.#result = event.detail;
         break;
       case 'svc-disconnect':
         if (this.#closed) return;
         // A provider that was disconnected is no result any more.
-        this.#results = this.#results.filter(({ provider }) => provider !== event.detail.provider);
+        this.#made.drop(event.detail.provider);
         if (this.#result?.provider === event.detail.provider) this.#result = null;
         break;
       case 'svc-error':
@@ -202,7 +205,7 @@ export class RunReport {
         this.#exited = true;
         // A hosted page of an earlier version sends no `results`.
         return void this.#say(
-          { name: 'svc-exit', detail: { ...event.detail, results: event.detail.results ?? this.#results } },
+          { name: 'svc-exit', detail: { ...event.detail, results: event.detail.results ?? this.#made.list } },
           source,
         );
       case 'svc-redirect':
@@ -228,7 +231,7 @@ export class RunReport {
     if (this.#exited && previous === 'done' && step !== 'closed') {
       this.#exited = this.#ready = this.#redirected = false;
       this.#result = null;
-      this.#results = [];
+      this.#made = new MadeResults();
     }
     this.#begun = true;
     this.step = step;
@@ -244,17 +247,6 @@ export class RunReport {
     this.#redirected = true;
     if (!this.#later.isFollowable(url)) this.#warn('redirect-refused');
     else if (this.#say({ name: 'svc-redirect', detail: { url, result } }, source, true)) location.assign(url);
-  }
-
-  /** Keeps the result of a connection, and returns whether it is news. */
-  #keep(result: PublicResult): boolean {
-    const { provider, provider_id, connected } = result;
-    const isKnown = (known: PublicResult): boolean =>
-      known.provider === provider && known.provider_id === provider_id && known.connected === connected;
-    if (this.#results.some(isKnown)) return false;
-    this.#result = result;
-    this.#results = [...this.#results.filter((known) => known.provider !== provider), result];
-    return true;
   }
 
   #enter(step: 'done' | 'closed', source: Source): void {
@@ -277,7 +269,7 @@ export class RunReport {
       session: this.session,
       provider: this.#provider,
       result: this.#result,
-      results: this.#results,
+      results: this.#made.list,
       isNews: false,
       options: flowOptions(this.#link),
     });

@@ -37,12 +37,13 @@ export const challenge: StepView<'challenge'> = (state, send, t, view) => {
         hint: length
           ? t(kind === 'digits' ? 'step.challenge.digits' : 'step.challenge.characters', { n: length })
           : null,
-        error: missing
-          ? t('step.challenge.missing-code')
-          : wrong
-            ? html`<strong>${t('problem.incorrect_mfa_code.title')}</strong> ${t(
-                  'problem.incorrect_mfa_code.text',
-                )}`
+        // The reason stays for as long as there is no other code, also if Enter is held or pressed again.
+        error: wrong
+          ? html`<strong>${t('problem.incorrect_mfa_code.title')}</strong> ${t(
+                'problem.incorrect_mfa_code.text',
+              )}`
+          : missing
+            ? t('step.challenge.missing-code')
             : null,
         control: html`<input
           part="input code-input"

@@ -10,25 +10,21 @@ const offerSaved = (event: On<HTMLInputElement>): void => {
   event.currentTarget.autocomplete = 'current-password';
 };
 
-// The field of this name is the input below.
-const inputIn = (form: HTMLFormElement | null) => form?.elements.namedItem('password') as HTMLInputElement;
-
-const toggle = (event: On<HTMLButtonElement>): void => {
-  const button = event.currentTarget;
-  const input = inputIn(button.form);
-  const shown = input.type === 'password';
+function reveal(form: HTMLFormElement | null, shown: boolean): void {
+  // The field of this name is the input below, and the button comes after it.
+  const input = form?.elements.namedItem('password') as HTMLInputElement;
   input.type = shown ? 'text' : 'password';
-  button.setAttribute('aria-pressed', String(shown));
-};
+  input.nextElementSibling?.setAttribute('aria-pressed', `${shown}`);
+}
+
+const toggle = ({ currentTarget: { form, ariaPressed } }: On<HTMLButtonElement>): void =>
+  reveal(form, ariaPressed === 'false');
 
 /**
  * Hides the password again when its form is sent, so that no browser keeps it as the text of an ordinary field, and when its
  * form is emptied for another provider.
  */
-export function hidePassword({ currentTarget: form }: On<HTMLFormElement>): void {
-  inputIn(form).type = 'password';
-  form.querySelector('[aria-pressed]')?.setAttribute('aria-pressed', 'false');
-}
+export const hidePassword = ({ currentTarget: form }: On<HTMLFormElement>): void => reveal(form, false);
 
 export const passwordInput = (
   invalid: boolean,

@@ -141,6 +141,26 @@ describe('mode="frame"', () => {
     ]);
   });
 
+  it('tells of each success, also of a provider that is connected again', async () => {
+    const link = mountFrame();
+    link.show();
+    const page = await pageIn(link);
+    await page.takes();
+    const heard = listenTo(link);
+    for (const provider of ['quartz_scale', 'aurora_ring', 'quartz_scale']) {
+      page.step('sign-in', 'loading', provider);
+      page.step('done', 'sign-in', provider);
+      page.event('svc-success', publicResult({ provider }));
+    }
+    await appears(link, () => heard.filter((name) => name.startsWith('success')).length === 3);
+    const exit = next(link, 'svc-exit');
+    link.close();
+
+    const { detail } = await exit;
+    expect(detail.results.map(({ provider }) => provider)).to.deep.equal(['aurora_ring', 'quartz_scale']);
+    expect(detail.result!.provider).to.equal('quartz_scale');
+  });
+
   it('needs allowed_origins, and tells the developer', async () => {
     service.answers['/v2/link/start'] = answer({ allowed_origins: null });
     const { said, restore } = catchWarnings();
@@ -170,8 +190,11 @@ describe('mode="frame"', () => {
     service.answers['/v2/link/start'] = { status: 503, body: { detail: 'down' } };
     const link = mountFrame();
     const heard = listenTo(link);
-    link.show();
-    await heading(link, 'There’s a problem with this service');
+    const trigger = await appears(link, () => role(link, 'button', 'Connect a device or app'));
+    trigger.focus();
+    trigger.click();
+    const title = await heading(link, 'There’s a problem with this service');
+    await appears(link, () => link.shadowRoot!.activeElement === title);
     service.answers['/v2/link/start'] = answer();
 
     role(link, 'button', 'Try again')!.click();

@@ -10,7 +10,9 @@ import {
   mount,
   next,
   part,
+  result,
   role,
+  signIn,
 } from '../harness.js';
 import {
   password,
@@ -215,6 +217,23 @@ for (const mode of overlays)
 
       expect(frame(link)!.matches(':modal, :popover-open')).to.equal(true);
       expect(heard).to.deep.equal(['svc-open', 'svc-ready']);
+    });
+
+    it('has the focus on its last step, too, when it was moved in the page before', async () => {
+      let answer = (): void => {};
+      const answered = new Promise<void>((resolve) => (answer = resolve));
+      service.answers[password] = () => answered.then(() => result('success'));
+      const link = mountOver(mode, { provider: 'quartz_scale' });
+      link.show();
+      await signIn(link);
+      await heading(link, 'Connecting Quartz Scale');
+
+      link.parentElement!.appendChild(document.createElement('p')).append(link);
+      await link.updateComplete;
+      answer();
+      const title = await heading(link, 'Quartz Scale is connected');
+
+      await appears(link, () => focused(link) === title);
     });
 
     it('continues in place when the mode becomes inline, and ends when the mode changes back', async () => {

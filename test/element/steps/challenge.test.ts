@@ -112,6 +112,10 @@ describe('challenge', () => {
     expect([again.value, again.ariaInvalid]).to.deep.equal(['', 'true']);
     expect(focused(link)).to.equal(again);
     await appears(link, () => text(statusNode(link)) === 'That code didn’t work');
+    // As by a key that is held.
+    await sendKeys({ press: 'Enter' });
+    await link.updateComplete;
+    expect(text(part(link, 'field-error'))).to.contain('That code didn’t work');
     await sendKeys({ type: '654-321' });
     await sendKeys({ press: 'Enter' });
     await heading(link, 'Quartz Scale is connected');
