@@ -89,7 +89,7 @@ describe('the code of docs/webhooks.md', () => {
 
   it('may go by http to a public address too, as the page says of the service that npm start runs', async () => {
     const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
-    assert.match(page, /also takes `http` and private ones/);
+    assert.match(page, /also accepts `http` and private ones/);
     const { id } = await client.createWebhook({ url: 'http://example.com/webhooks', events: ['none'] });
     await client.deleteWebhook(id);
   });
