@@ -12,6 +12,7 @@ import {
   senderOfForm,
   startSession,
   usageProblem,
+  wayBack,
 } from '../link/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -39,14 +40,19 @@ export async function acceptPost(
 ): Promise<Response> {
   c.header('referrer-policy', 'no-referrer');
   const session = await findByToken(db, form.get('link_token') ?? undefined);
+  if (!session) return answerTokenProblem(c, 'invalid_token');
+  const isAllowed = isAllowedSender(session.allowed_origins, senderOfForm(c), publicUrl);
+  const returnUrl = allowedReturn(form.get('return_url'), session.allowed_origins);
   const problem = usageProblem(session, clock.now());
-  if (!session || problem) return answerTokenProblem(c, problem ?? 'invalid_token');
-  if (!isAllowedSender(session.allowed_origins, senderOfForm(c), publicUrl))
-    return answerTokenProblem(c, 'origin_not_allowed');
+  if (problem) {
+    const target = isAllowed ? (session.redirect_url ?? returnUrl) : null;
+    return answerTokenProblem(c, problem, await wayBack({ db, publicUrl }, session, target, problem));
+  }
+  if (!isAllowed) return answerTokenProblem(c, 'origin_not_allowed');
 
   const posted: Posted = {
     session: session.id,
-    returnUrl: allowedReturn(form.get('return_url'), session.allowed_origins),
+    returnUrl,
     wishes: wishesOf(form),
     origin: senderOfForm(c).origin ?? null,
   };

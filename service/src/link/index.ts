@@ -7,6 +7,7 @@ export {
   oauthRoutes,
   pruneAttempts,
   startInSameWindow,
+  wayBack,
 } from './oauth/index.js';
 export { linkHandoffRoutes } from './handoff-routes.js';
 export { pruneHandoffs } from './handoffs.js';

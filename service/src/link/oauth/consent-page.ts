@@ -11,6 +11,7 @@ import { answerPage, html, inWords, languageFor, pageStyleIn } from '../../pages
 import type { ProviderEntry } from '../../providers/index.js';
 import { cookieName, isFromOurPage, readSecret } from '../../http/index.js';
 import type { End, OauthDeps } from './attempts.js';
+import { appOf } from './app-of.js';
 import { destinationOf } from './destination.js';
 import type { LinkSessionRow } from '../session-row.js';
 
@@ -67,12 +68,8 @@ export function isNavigation(c: Context): boolean {
 /** Shows who made the link and for whom. Only the button of this page leads to the provider. */
 export async function askConsent(c: Context, deps: Tools, request: ConsentRequest): Promise<Response> {
   const { ticket, session, provider, end } = request;
-  const { brand, name } = await deps.db
-    .selectFrom('team')
-    .select(['name', 'brand'])
-    .where('id', '=', session.team_id)
-    .executeTakeFirstOrThrow();
-  const values = { p: provider.name, a: session.app_name ?? brand?.name ?? name, name: session.user_label };
+  const { app, brand } = await appOf(deps.db, session);
+  const values = { p: provider.name, a: app, name: session.user_label };
   const language = languageFor(c);
   const say = inWords(language, values);
   const logo = brand?.logo && isUrl(brand.logo) ? new URL(brand.logo) : undefined;

@@ -5,7 +5,8 @@ import type { LinkSessionRow } from '../session-row.js';
 /** The data that the redirect carries in its address. The page reads everything else from the session. */
 export interface Ending {
   readonly state: 'success' | 'error';
-  readonly provider: string;
+  /** Absent if the person has chosen none yet. */
+  readonly provider?: string;
   readonly link_session_id: string;
   readonly error_type?: string;
   readonly confirm_code?: string;
@@ -20,7 +21,12 @@ export function destinationOf(
 ): string {
   const target = end.returnUrl ?? session.redirect_url;
   const { state, provider, link_session_id, ...rest } = ending;
-  const result = new URLSearchParams({ state, provider, link_session_id, ...rest }).toString();
+  const result = new URLSearchParams({
+    state,
+    ...(provider && { provider }),
+    link_session_id,
+    ...rest,
+  }).toString();
   if (end.display === 'window') return `${publicUrl}/link/?display=window#${result}`;
   if (target === null || !isFollowable(target)) return `${publicUrl}/link/#${result}`;
   const [address = '', ...fragment] = target.split('#');

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { type ApiError, errorTypeOf, type TokenProblem } from '../../http/index.js';
 import { answerPage, html, inWords, languageFor, type Page, pageStylePath } from '../../pages/index.js';
 import type { Refusal } from './attempts.js';
+import type { WayBack } from './way-back.js';
 
 type Status = NonNullable<Page['status']>;
 
@@ -29,28 +30,30 @@ const named: ReadonlySet<string> = new Set(['session_elsewhere', 'origin_not_all
 export const answerRefused = (c: Context, refusal: keyof typeof refusals): Response | Promise<Response> =>
   answerWords(c, refusal, refusals[refusal]);
 
+/** `back`: the way back to the team's page, if it is known. */
 export const answerTokenProblem = (
   c: Context,
   problem: keyof typeof tokenProblems,
-): Response | Promise<Response> => answerWords(c, problem, tokenProblems[problem]);
+  back: WayBack | null = null,
+): Response | Promise<Response> => answerWords(c, problem, tokenProblems[problem], { back });
 
 /** Shows why a try could not begin although its token was good a moment earlier. */
 export function answerNotBegun(c: Context, error: ApiError): Response | Promise<Response> {
   const wait = Number(error.headers['retry-after'] ?? 0);
-  if (error.status === 429) return answerWords(c, 'rate_limited', 429, wait);
+  if (error.status === 429) return answerWords(c, 'rate_limited', 429, { wait });
   // Any other code means that the token is used up or belongs to another browser.
   return answerTokenProblem(c, errorTypeOf(error) === 'token_expired' ? 'token_expired' : 'token_consumed');
 }
 
-/** `wait`: seconds until the person can try again. */
+/** `wait`: seconds until the person can try again. `back`: where a button leads. */
 function answerWords(
   c: Context,
   reason: keyof typeof refusals | keyof typeof tokenProblems | 'rate_limited',
   status: Status,
-  wait = 0,
+  { wait = 0, back = null }: { readonly wait?: number; readonly back?: WayBack | null } = {},
 ): Response | Promise<Response> {
   const language = languageFor(c);
-  const say = inWords(language, {}, Math.ceil(wait / 60));
+  const say = inWords(language, { a: back?.app ?? null }, Math.ceil(wait / 60));
   const content = html`<div class="plain">
     <svg class="glyph" viewBox="0 0 24 24" width="72" height="72" aria-hidden="true">
       <circle cx="12" cy="12" r="9" />
@@ -59,6 +62,13 @@ function answerWords(
     <h1>${say(`${reason}.title`)}</h1>
     <p class="muted">${say(`${reason}.text`)}</p>
     ${named.has(reason) ? html`<p class="muted small"><code dir="ltr">${reason}</code></p>` : ''}
+    ${
+      back
+        ? html`<div class="actions">
+            <a class="button primary" href="${back.address}">${say('go-back')}</a>
+          </div>`
+        : ''
+    }
   </div>`;
   return answerPage(c, {
     title: say.plainly(`${reason}.title`),

@@ -10,6 +10,7 @@ import { isAllowedSender, senderOfForm } from '../sender.js';
 import { askConsent, markShown } from './consent-page.js';
 import { beginOauth, type OauthDeps } from './attempts.js';
 import { answerNotBegun, answerTokenProblem } from './refusal-page.js';
+import { wayBack } from './way-back.js';
 
 /**
  * Starts OAuth from a form with the link token, for pages that open no second window or cannot reach the window that they open.
@@ -23,19 +24,24 @@ export async function startInSameWindow(
 ): Promise<Response> {
   const now = deps.clock.now();
   const session = await findByToken(deps.db, form.get('link_token') ?? undefined);
+  if (!session) return answerTokenProblem(c, 'invalid_token');
+  const sender = senderOfForm(c);
+  const isAllowed = isAllowedSender(session.allowed_origins, sender, deps.publicUrl);
+  const returnUrl = allowedReturn(form.get('return_url'), session.allowed_origins);
   const problem = tryProblem({ session, byBrowser: false }, now);
-  if (!session || problem) return answerTokenProblem(c, problem ?? 'invalid_token');
+  if (problem) {
+    const target = isAllowed ? (returnUrl ?? session.redirect_url) : null;
+    return answerTokenProblem(c, problem, await wayBack(deps, session, target, problem));
+  }
   const offered = await offeredProviders(deps, session);
   const provider = offered.find(({ slug }) => slug === form.get('provider'));
   if (provider?.authType !== 'oauth') return answerTokenProblem(c, 'provider_not_offered');
-  const sender = senderOfForm(c);
-  if (!isAllowedSender(session.allowed_origins, sender, deps.publicUrl))
-    return answerTokenProblem(c, 'origin_not_allowed');
+  if (!isAllowed) return answerTokenProblem(c, 'origin_not_allowed');
 
   const allowed = session.allowed_origins ?? [];
   const end = {
     display: form.get('display') === 'window' ? ('window' as const) : null,
-    returnUrl: allowedReturn(form.get('return_url'), allowed),
+    returnUrl,
   };
   let ticket: string;
   try {

@@ -42,4 +42,5 @@ export const ar: PageWords = {
   'ask.next': 'ستطلب منك خدمة {p} بعد ذلك اختيار ما ستتم مشاركته.',
   continue: 'متابعة',
   cancel: 'إلغاء',
+  'go-back': 'الرجوع إلى {a}',
 };

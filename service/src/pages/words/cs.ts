@@ -44,4 +44,5 @@ export const cs: PageWords = {
   'ask.next': 'Služba {p} se pak zeptá, co chcete sdílet.',
   continue: 'Pokračovat',
   cancel: 'Zrušit',
+  'go-back': 'Zpět do {a}',
 };

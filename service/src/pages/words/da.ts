@@ -40,4 +40,5 @@ export const da: PageWords = {
   'ask.next': 'Derefter vælger du hos {p}, hvad du vil dele.',
   continue: 'Fortsæt',
   cancel: 'Annuller',
+  'go-back': 'Tilbage til {a}',
 };

@@ -41,4 +41,5 @@ export const de: PageWords = {
   'ask.next': 'Danach werden Sie bei {p} gefragt, was Sie teilen möchten.',
   continue: 'Weiter',
   cancel: 'Abbrechen',
+  'go-back': 'Zurück zu {a}',
 };

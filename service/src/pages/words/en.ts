@@ -40,6 +40,7 @@ export const en = {
   'ask.next': '{p} will then ask what you want to share.',
   continue: 'Continue',
   cancel: 'Cancel',
+  'go-back': 'Go back to {a}',
 } as const;
 
 /** A text with a number, in the plural forms of the language. */

@@ -40,4 +40,5 @@ export const es: PageWords = {
   'ask.next': 'Después, en {p} te preguntarán qué quieres compartir.',
   continue: 'Continuar',
   cancel: 'Cancelar',
+  'go-back': 'Volver a {a}',
 };

@@ -40,4 +40,5 @@ export const fi: PageWords = {
   'ask.next': '{p} kysyy sitten, mitä haluat jakaa.',
   continue: 'Jatka',
   cancel: 'Peruuta',
+  'go-back': 'Avaa {a}',
 };

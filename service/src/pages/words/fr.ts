@@ -41,4 +41,5 @@ export const fr: PageWords = {
   'ask.next': '{p} vous demandera ensuite ce que vous voulez partager.',
   continue: 'Continuer',
   cancel: 'Annuler',
+  'go-back': 'Revenir à {a}',
 };

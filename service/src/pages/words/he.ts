@@ -41,4 +41,5 @@ export const he: PageWords = {
   'ask.next': 'לאחר מכן תופיע בקשה של {p} לבחור מה לשתף.',
   continue: 'המשך',
   cancel: 'ביטול',
+  'go-back': 'חזרה אל {a}',
 };

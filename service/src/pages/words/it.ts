@@ -40,4 +40,5 @@ export const it: PageWords = {
   'ask.next': '{p} ti chiederà poi cosa vuoi condividere.',
   continue: 'Continua',
   cancel: 'Annulla',
+  'go-back': 'Torna a {a}',
 };

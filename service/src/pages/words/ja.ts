@@ -40,4 +40,5 @@ export const ja: PageWords = {
   'ask.next': '続けると、{p}の確認画面で共有する内容を選べます。',
   continue: '続ける',
   cancel: 'キャンセル',
+  'go-back': '{a}に戻る',
 };

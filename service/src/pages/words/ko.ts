@@ -37,4 +37,5 @@ export const ko: PageWords = {
   'ask.next': '그다음 {p}에서 공유할 항목을 물어봐요.',
   continue: '계속',
   cancel: '취소',
+  'go-back': '{a} 앱으로 돌아가기',
 };

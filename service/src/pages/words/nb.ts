@@ -40,4 +40,5 @@ export const nb: PageWords = {
   'ask.next': 'Etterpå velger du hos {p} hva du vil dele.',
   continue: 'Fortsett',
   cancel: 'Avbryt',
+  'go-back': 'Tilbake til {a}',
 };

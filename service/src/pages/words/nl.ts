@@ -41,4 +41,5 @@ export const nl: PageWords = {
   'ask.next': 'Daarna kies je bij {p} wat je wilt delen.',
   continue: 'Doorgaan',
   cancel: 'Annuleren',
+  'go-back': 'Terug naar {a}',
 };

@@ -44,4 +44,5 @@ export const pl: PageWords = {
   'ask.next': 'Następnie {p} zapyta, co chcesz udostępnić.',
   continue: 'Kontynuuj',
   cancel: 'Anuluj',
+  'go-back': 'Wróć do {a}',
 };

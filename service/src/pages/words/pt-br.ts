@@ -40,4 +40,5 @@ export const ptBr: PageWords = {
   'ask.next': 'Depois, em {p}, você escolhe o que quer compartilhar.',
   continue: 'Continuar',
   cancel: 'Cancelar',
+  'go-back': 'Voltar para {a}',
 };

@@ -42,4 +42,5 @@ export const ptPt: PageWords = {
   'ask.next': 'Em seguida, {p} vai perguntar o que quer partilhar.',
   continue: 'Continuar',
   cancel: 'Cancelar',
+  'go-back': 'Voltar a {a}',
 };

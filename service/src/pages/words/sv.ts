@@ -40,4 +40,5 @@ export const sv: PageWords = {
   'ask.next': 'Sedan väljer du hos {p} vad du vill dela.',
   continue: 'Fortsätt',
   cancel: 'Avbryt',
+  'go-back': 'Tillbaka till {a}',
 };

@@ -40,4 +40,5 @@ export const tr: PageWords = {
   'ask.next': 'Ardından {p} neleri paylaşmak istediğinizi soracak.',
   continue: 'Devam et',
   cancel: 'İptal',
+  'go-back': '{a} ekranına dön',
 };

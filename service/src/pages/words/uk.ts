@@ -43,4 +43,5 @@ export const uk: PageWords = {
   'ask.next': 'Потім сервіс {p} запитає, чим ви хочете поділитися.',
   continue: 'Продовжити',
   cancel: 'Скасувати',
+  'go-back': 'Назад до {a}',
 };

@@ -37,4 +37,5 @@ export const zhHans: PageWords = {
   'ask.next': '接下来，{p}会询问您想共享哪些内容。',
   continue: '继续',
   cancel: '取消',
+  'go-back': '返回{a}',
 };

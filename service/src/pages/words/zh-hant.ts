@@ -35,4 +35,5 @@ export const zhHant: PageWords = {
   'ask.next': '接著{p}會詢問你要分享哪些內容。',
   continue: '繼續',
   cancel: '取消',
+  'go-back': '返回{a}',
 };
