@@ -189,7 +189,7 @@ function receipt({ result, session }: In<'done'>, t: Translate, { chosen }: Chos
       <dt>${t('step.done.receipt-when')}</dt>
       <dd><time datetime=${consent.at}>${at.format(new Date(consent.at))}</time></dd>
       <dt>${t('step.problem.reference')}</dt>
-      <dd dir="ltr">${result.link_session_id} · ${consent.text_version} · ${consent.language}</dd>
+      <dd dir="ltr">${result.link_session_id}<br />${consent.text_version} · ${consent.language}</dd>
       ${addresses.map(([key, url]) =>
         url
           ? html`<dt>${t(key)}</dt>

@@ -184,6 +184,9 @@ describe('a receipt', () => {
     ])
       expect(words).to.contain(each);
     expect(words).to.contain('https://example.com/terms');
+    // The version and the language have a line of their own, wherever the number before them breaks.
+    const [, number] = here.querySelectorAll<HTMLElement>('dd');
+    expect(number!.innerText.split('\n')).to.deep.equal([session.link_session_id, '1 · en']);
     // Laid out as text: its first line is no heading, and addresses have the whole width.
     expect(getComputedStyle(here.querySelector('p')!).fontWeight).to.equal('400');
     const left = (name: string): number => here.querySelector(name)!.getBoundingClientRect().left;
