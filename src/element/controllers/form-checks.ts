@@ -38,9 +38,8 @@ export class FormChecks {
     this.#say(this.#host.renderRoot.querySelector(error)?.textContent ?? '');
   }
 
+  /** Forgets them, before the form is drawn. */
   clear(): void {
-    if (this.#missing.size === 0) return;
     this.#missing = new Set();
-    this.#host.requestUpdate();
   }
 }

@@ -27,9 +27,9 @@ export function resultReceived(state: State, result: LinkResult): Turn {
  * news. Null if it is undecided.
  */
 export function sessionDecided(state: State, session: LinkSession, isNews = false): Turn | null {
-  // A success that the page received already is the outcome of an earlier attempt.
-  if (hasSucceeded(session) && state.told === tryOf(session)) return null;
   if (hasSucceeded(session)) {
+    // A success that the page received already is the outcome of an earlier attempt.
+    if (state.told === tryOf(session)) return null;
     const known = remembered({ ...state, session }, { ...session, state: 'success' });
     return succeed({ ...known, provider: session.provider ?? known.provider });
   }
