@@ -32,10 +32,14 @@ describe('POST /v2/link/token', () => {
     const [minutes, hours] = [tokenSeconds / 60, longestTokenSeconds / 3600];
     const inWords = ['', 'one', 'two', 'three', 'four', 'five', 'six'][hours];
     for (const [file, ...says] of [
-      ['docs/server.md', `It lives ${minutes} minutes, and up to ${inWords} hours`],
+      ['docs/server.md', `It lasts ${minutes} minutes, and up to ${inWords} hours`],
       ['docs/server.md', `the end ${minutes} minutes later, and at most ${inWords} hours`],
       ['docs/security.md', `for ${minutes} minutes; ${inWords} hours at most`],
-      ['docs/security.md', `more than the ${minutes} minutes`, `never past ${inWords} hours`],
+      [
+        'docs/security.md',
+        `more than the ${minutes} minutes`,
+        `at most ${inWords} hours after the link was made`,
+      ],
       [
         'docs/errors.md',
         `${minutes} minutes have passed since the token was made`,
@@ -49,7 +53,7 @@ describe('POST /v2/link/token', () => {
       ],
       ['service/src/link-figures/count-days.ts', `A session lives for ${inWords} hours`],
       ['docs/security.md', `move the end, up to ${inWords} hours`],
-      ['docs/console.md', `It lives ${minutes} minutes, opens in one browser`],
+      ['docs/console.md', `The address works for ${minutes} minutes, opens in one browser`],
       ['src/client/link-calls.ts', `${minutes} more minutes, up to ${hours} hours after it was made`],
       ['src/contract/provider-health.ts', `ISO 8601: ${minutes} minutes from now`],
       ['src/testing/fake-token.ts', `ISO 8601, ${minutes} minutes from now`],
