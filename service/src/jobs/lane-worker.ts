@@ -77,6 +77,8 @@ export class LaneWorker {
       return jobs;
     });
     this.#timers.push(setInterval(() => this.look(), pollingSeconds * 1000).unref());
+    // So that a lane in which nothing happens differs from a process that takes no jobs.
+    lanePlaces.set({ lane }, 0);
     const { heartbeat } = settings;
     if (heartbeat !== undefined)
       this.#timers.push(setInterval(() => void this.#sendHeartbeat(), (heartbeat / 2) * 1000).unref());

@@ -99,6 +99,13 @@ export const providerEvents = new Counter({
   registers,
 });
 
+export const providerFetches = new Counter({
+  name: 'svc_provider_fetches_total',
+  help: 'Data of connections that was asked for at real providers: done, or failed because the provider does not answer as it should. Waits for its limits do not count.',
+  labelNames: ['provider', 'outcome'] as const,
+  registers,
+});
+
 export const linkTokens = new Counter({
   name: 'svc_link_tokens_total',
   help: 'Link tokens made.',

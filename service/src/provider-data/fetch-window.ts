@@ -1,7 +1,8 @@
 import type { Adapter, DayWindow, Failure } from '../adapters/index.js';
 import type { PulledConnection } from '../pulls/index.js';
 import { dayOf } from '../work/index.js';
-import type { Purpose } from '../provider-http/index.js';
+import { providerFetches } from '../metrics/index.js';
+import { ProviderFailure, type Purpose } from '../provider-http/index.js';
 import type { FetchDeps } from './ask.js';
 import { readWindow, type ReadWindow, TooMuch } from './read-window.js';
 import { fitting, keepFitting, widen } from './fitting.js';
@@ -48,8 +49,11 @@ export async function fetchWindow(
   for (let part = fitting(connection.id, window); ;) {
     try {
       const wanted = wantedOf(adapter, resources, part);
-      const read = await deps.ask(connection, purpose, (api) =>
-        readWindow(adapter, { wanted, account: connection.provider_account, scopes, today: dayOf(now) }, api),
+      const about = { wanted, account: connection.provider_account, scopes, today: dayOf(now) };
+      const read = await counted(
+        deps,
+        adapter,
+        deps.ask(connection, purpose, (api) => readWindow(adapter, about, api)),
       );
       logMisfits(deps, adapter, read);
       if (read.isSmall) widen(connection.id);
@@ -64,6 +68,28 @@ export async function fetchWindow(
       [part] = halves;
       keepFitting(connection.id, part);
     }
+  }
+}
+
+/**
+ * Counts a fetch, and logs why it failed: with a provider that is away each connection fails by itself, is asked for again
+ * later, and nothing else tells of it. What only concerns one person, or waits for a limit, is no failure of the provider.
+ */
+async function counted<T>(
+  { log }: Pick<FetchDeps, 'log'>,
+  { slug: provider }: Adapter,
+  fetching: Promise<T>,
+): Promise<T> {
+  try {
+    const fetched = await fetching;
+    providerFetches.inc({ provider, outcome: 'done' });
+    return fetched;
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.failure.errorType === 'provider_api_error') {
+      providerFetches.inc({ provider, outcome: 'failed' });
+      log.info({ provider, reason: error.failure.message }, 'a provider did not give data');
+    }
+    throw error;
   }
 }
 

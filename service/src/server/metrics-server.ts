@@ -19,9 +19,11 @@ import {
   laneOldest,
   laneQueue,
   leaveOutDatabase,
+  linkErrors,
   linkSteps,
   providerBlocked,
   providerEvents,
+  providerFetches,
   pullLag,
   pullsOverdue,
   registry,
@@ -31,7 +33,7 @@ import {
   webhookLag,
 } from '../metrics/index.js';
 import { readBudgetFigures } from '../provider-http/index.js';
-import { availableAdapters, providerSettingsOf } from '../providers/index.js';
+import { availableAdapters, isAvailable, providers, providerSettingsOf } from '../providers/index.js';
 import { type PullFigures, readPullFigures } from '../pulls/index.js';
 import { readOwnLag, readTeamLags } from '../webhooks/index.js';
 import { hostOf } from './settings.js';
@@ -86,9 +88,16 @@ function beginAtZero({ version, providerSettings }: FigureDeps): void {
   linkSteps.inc({ step: 'opened', provider: 'none' }, 0);
   for (const reason of ['requests', 'database']) requestsShed.inc({ reason }, 0);
   for (const lane of allLanes) for (const outcome of ['done', 'failed']) laneJobs.inc({ lane, outcome }, 0);
-  for (const { slug: provider } of ownApplications(providerSettings))
+  // Few people link each provider, so that the alerts on links would miss most of them.
+  for (const each of providers.filter((provider) => isAvailable(providerSettings, provider))) {
+    for (const step of ['opened', 'connected']) linkSteps.inc({ step, provider: each.slug }, 0);
+    linkErrors.inc({ error_type: 'provider_api_error', provider: each.slug }, 0);
+  }
+  for (const provider of availableAdapters(providerSettings).keys()) {
+    for (const outcome of ['done', 'failed']) providerFetches.inc({ provider, outcome }, 0);
     for (const event of ['request', 'notice', 'renewed', 'refused', 'failed'])
       providerEvents.inc({ provider, event }, 0);
+  }
 }
 
 /** The real providers at which the service has an application. */

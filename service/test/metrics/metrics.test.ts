@@ -56,6 +56,21 @@ describe('the metrics', () => {
       { 'x-svc-link-token': link_token },
     );
 
+  it('begin at 0 where an alert would miss the first rise', async () => {
+    const first = await scrape();
+    for (const { name, ...labels } of [
+      { name: 'svc_link_steps_total', step: 'connected', provider: 'quartz_scale' },
+      { name: 'svc_link_steps_total', step: 'opened', provider: 'quartz_scale' },
+      { name: 'svc_link_errors_total', error_type: 'provider_api_error', provider: 'quartz_scale' },
+      { name: 'svc_link_steps_total', step: 'connected', provider: 'oura' },
+      { name: 'svc_provider_events_total', event: 'refused', provider: 'oura' },
+      { name: 'svc_provider_fetches_total', outcome: 'failed', provider: 'oura' },
+      // Only a process that takes no jobs has none of these.
+      { name: 'svc_lane_places_in_use', lane: 'webhook' },
+    ])
+      assert.equal(first.count(name, labels), 1, `${name} ${JSON.stringify(labels)}`);
+  });
+
   it('count requests by route, links by step and error, jobs and deliveries', async () => {
     const receiver = await startReceiver();
     const before = await scrape();

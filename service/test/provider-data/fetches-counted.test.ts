@@ -1,0 +1,67 @@
+// What is counted and logged of fetches: the only trace of a provider that is away while nobody links it.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { registry } from '../../src/metrics/index.js';
+import { stepHistory } from '../../src/provider-data/history.js';
+import { ProviderFailure } from '../../src/provider-http/index.js';
+import { dayOf } from '../../src/work/index.js';
+import { createWithingsSimulator } from '../adapters/simulators/withings.js';
+import { readSamples } from '../metrics/samples.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+import { playProvider, type ProviderScene } from './scene.js';
+
+/** After everything that the tests connect. */
+const now = new Date(Date.now() + 3_600_000);
+const simulator = createWithingsSimulator({ accountOf: (token) => token, until: dayOf(now) });
+let isAway = false;
+
+let service: TestService;
+let scene: ProviderScene;
+beforeAll(async () => {
+  service = await startTestService();
+  const fetchApp: typeof simulator.app.fetch = (request) =>
+    isAway ? new Response('down', { status: 500 }) : simulator.app.fetch(request);
+  scene = await playProvider(service, 'withings', { app: { fetch: fetchApp } });
+});
+afterAll(async () => {
+  await scene.stop();
+  await service.stop();
+});
+
+const counted = async () => {
+  const samples = readSamples(await registry.metrics());
+  const of = (outcome: string) =>
+    samples.sum('svc_provider_fetches_total', { provider: 'withings', outcome });
+  return { done: of('done'), failed: of('failed') };
+};
+
+describe('fetches of data', () => {
+  it('are counted if the provider answers', async () => {
+    const before = await counted();
+    const { id } = await scene.connect('800');
+    assert.equal(await stepHistory(scene.deps, scene.adapter, id, now), true);
+    assert.deepEqual(await counted(), { ...before, done: before.done + 1 });
+  });
+
+  it('are counted as failed if it does not, and the log says why', async () => {
+    const before = await counted();
+    const { id, userId } = await scene.connect('801');
+    isAway = true;
+    assert.equal(await stepHistory(scene.deps, scene.adapter, id, now), false);
+    isAway = false;
+    assert.deepEqual(await counted(), { ...before, failed: before.failed + 1 });
+    const lines = service.logged().split('\n');
+    const line = lines.find((each) => each.includes('"a provider did not give data"')) ?? assert.fail();
+    assert.match(line, /"provider":"withings","reason":"The provider answered with status 500\."/);
+    assert.ok(!line.includes(userId));
+  });
+
+  it('are no failure of the provider while its limit is used up', async () => {
+    const before = await counted();
+    const { id } = await scene.connect('802');
+    const usedUp = { kind: 'later', errorType: 'rate_limited', message: 'The limit is used up.' } as const;
+    const ask = () => Promise.reject(new ProviderFailure(usedUp));
+    assert.equal(await stepHistory({ ...scene.deps, ask }, scene.adapter, id, now), false);
+    assert.deepEqual(await counted(), before);
+  });
+});
