@@ -65,6 +65,12 @@ export type Play = Event | ((state: State) => Event);
 const awaited = (make: (id: number) => Event) => (state: State) =>
   make(state.awaiting ?? state.renewing ?? -1);
 
+/** An event about what is awaited behind the step. */
+export const behind =
+  (make: (id: number) => Event): Play =>
+  ({ renewing }) =>
+    make(renewing ?? -1);
+
 export const start = (more: Partial<FlowOptions> = {}): Event => ({
   type: 'started',
   options: options(more),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely';
 import type { AuditEntry, listAuditEntries, QueryOf } from 'svc-link/contract';
 import type { Db, Tables } from '../db/index.js';
-import { invalid } from '../http/index.js';
+import { notOfThisList } from '../http/index.js';
 import { ofUser } from './forget-users.js';
 
 type Filter = Omit<QueryOf<typeof listAuditEntries>, 'page_size' | 'next_cursor'>;
@@ -84,5 +84,5 @@ export const writePlace = (number: number): string => Buffer.from(`audit ${numbe
 export function readPlace(cursor: string): number {
   const [, number] = /^audit (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (number !== undefined) return Number(number);
-  throw invalid({ loc: ['query', 'next_cursor'], msg: 'not a cursor of this list', type: 'value_invalid' });
+  throw notOfThisList();
 }

@@ -8,6 +8,14 @@ export interface Place {
   readonly id: string;
 }
 
+/** The answer to a cursor that cannot be read. */
+export const notOfThisList = () =>
+  invalid({
+    loc: ['query', 'next_cursor'],
+    msg: 'not a cursor of this list; begin without one',
+    type: 'value_invalid',
+  });
+
 export const writeCursor = ({ moment, id }: Place): string =>
   Buffer.from(`${moment.getTime()} ${id}`).toString('base64url');
 
@@ -19,7 +27,7 @@ export function readCursor(cursor: string): Place {
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const moment = new Date(/^\d{1,15}$/.test(time) ? Number(time) : NaN);
   if (!isUuid(id) || !(moment.getTime() <= lastMoment)) {
-    throw invalid({ loc: ['query', 'next_cursor'], msg: 'not a cursor of this list', type: 'value_invalid' });
+    throw notOfThisList();
   }
   return { moment, id };
 }
@@ -32,7 +40,6 @@ export const writeNumbers = (list: string, numbers: readonly (string | number)[]
 export function readNumbers(list: string, count: number, cursor: string): readonly number[] {
   const [name, ...texts] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const numbers = texts.map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : NaN));
-  if (name !== list || numbers.length !== count || numbers.some(Number.isNaN))
-    throw invalid({ loc: ['query', 'next_cursor'], msg: 'not a cursor of this list', type: 'value_invalid' });
+  if (name !== list || numbers.length !== count || numbers.some(Number.isNaN)) throw notOfThisList();
   return numbers;
 }

@@ -1,7 +1,7 @@
 // What every route needs: making a route from an endpoint, reading requests, refusing them. It knows no domain.
 export { answerFile, forEver } from './answer-file.js';
 export { compressed } from './compression.js';
-export { readCursor, readNumbers, writeCursor, writeNumbers } from './cursor.js';
+export { notOfThisList, readCursor, readNumbers, writeCursor, writeNumbers } from './cursor.js';
 export type { Env, Person } from './env.js';
 export {
   ApiError,

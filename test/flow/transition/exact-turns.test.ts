@@ -6,6 +6,7 @@ import {
   answer,
   askToEnd,
   at,
+  behind,
   choose,
   managed,
   oauth,
@@ -59,10 +60,6 @@ const left = (more: Partial<Resume>): Event => ({
   resume: { sameToken: true, provider: password.slug, step: 'connecting', told: null, ...more },
 });
 
-const behind =
-  (make: (id: number) => Event): Play =>
-  ({ renewing }) =>
-    make(renewing ?? -1);
 const tokenCame = behind((id) => ({ type: 'token-renewed', id }));
 const startedBehind = (expires_at: string): Play =>
   behind((id) => ({

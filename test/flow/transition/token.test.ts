@@ -4,6 +4,7 @@ import { begin, canHaveMoreTime, transition } from '../../../src/flow/index.js';
 import {
   answer,
   at,
+  behind,
   choose,
   oauth,
   options,
@@ -33,10 +34,6 @@ const extending: readonly Play[] = [
   ...[start(), sessionStarted(answer({ can_extend: true })), choose(password.slug)],
   timer('expiry', 3480),
 ];
-const behind =
-  (make: (id: number) => Event): Play =>
-  ({ renewing: id }) =>
-    make(id ?? -1);
 const tokenCame = behind((id) => ({ type: 'token-renewed', id }));
 const startedBehind = (more = {}) =>
   behind((id) => ({
