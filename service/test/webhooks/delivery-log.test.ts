@@ -119,9 +119,9 @@ describe('the log of deliveries', () => {
       { page_size: 51 },
     ]) {
       const call = { apiKey: hook.apiKey, params: { id: hook.id }, query };
-      const { status, body } = await service.call(listWebhookDeliveries, call);
+      const { status, detail } = await service.call(listWebhookDeliveries, call);
       assert.equal(status, 422);
-      if ('next_cursor' in query) assert.match(JSON.stringify(body), /begin without one/);
+      if ('next_cursor' in query) assert.match(JSON.stringify(detail), /begin without one/);
     }
   });
 });
