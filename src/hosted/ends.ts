@@ -15,6 +15,8 @@ export interface EndsOptions {
   readonly session: () => LinkSession | null;
   /** Whether the list said that this provider is connected, or any provider if none is named. */
   readonly isConnected: (provider: string | null) => boolean;
+  /** Where to go if no link could start; null if that is unknown. The address has the result. */
+  readonly wayBack: () => string | null;
   /** Leaves this page for an address. */
   readonly go: (url: string) => void;
   readonly closeWindow: () => void;
@@ -36,7 +38,7 @@ export interface Ends {
  * that page cannot be reached. Any other page goes to the redirect URL, once, after the app was told the result.
  */
 export function createEnds(options: EndsOptions): Ends {
-  const { isWindow, app, session, isConnected, go, closeWindow, ended, emptied } = options;
+  const { isWindow, app, session, isConnected, wayBack, go, closeWindow, ended, emptied } = options;
   let told: Promise<void> = Promise.resolve();
   let problem: string | null = null;
   /** The provider that the person was about to connect, or has disconnected. */
@@ -61,6 +63,8 @@ export function createEnds(options: EndsOptions): Ends {
     const name = (isSuccess && result?.provider) || provider;
     ended({ state: isSuccess ? 'success' : 'error', errorType: code, waits, left }, name);
     if (app) told = app.result(code === null && result ? result : failed(result, code), results, request_id);
+    const back = wayBack();
+    if (back && !isWindow) leave(back);
     if (isWindow && isSuccess)
       setTimeout(() => {
         if (home) go(home);
@@ -98,6 +102,19 @@ export function createEnds(options: EndsOptions): Ends {
     };
   }
 
+  /** Leaves for the redirect URL, once. */
+  function leave(url: string): void {
+    if (goal) return;
+    goal = url;
+    // One task after the message: a navigation and a message of the same task may become one.
+    void told.then(() =>
+      setTimeout(() => {
+        wentHome = true;
+        go(url);
+      }),
+    );
+  }
+
   return {
     follow(announcement) {
       const { name, detail } = announcement;
@@ -127,16 +144,7 @@ export function createEnds(options: EndsOptions): Ends {
     },
     redirect(url, { confirm_code: code }) {
       if (isWindow) home = code ? url : null;
-      else if (!goal) {
-        goal = url;
-        // One task after the message: a navigation and a message of the same task may become one.
-        void told.then(() =>
-          setTimeout(() => {
-            wentHome = true;
-            go(url);
-          }),
-        );
-      }
+      else leave(url);
     },
   };
 }

@@ -10,6 +10,7 @@ import {
   consentFields,
   endpoint,
   hasSucceeded,
+  isFollowable,
   readLinkState,
   startLink,
   startOauth,
@@ -54,6 +55,8 @@ export interface PageServiceOptions {
 export interface PageService extends LinkService, Pick<FirstPorts, 'start'> {
   /** The providers that the session offers, as far as this page knows them. */
   readonly providers: readonly LinkProvider[];
+  /** Where a person goes whose token could not start a link, if the token says so. The address has the result. */
+  readonly wayBack: string | null;
   /** Begins an attempt at a provider; resolves to the address to go to. */
   startOauth(
     provider: string,
@@ -81,6 +84,7 @@ export function createPageService(options: PageServiceOptions): PageService {
   /** The last answer: once a session has succeeded it can't be started any more. */
   let last: Answered<LinkSession> | null = null;
   let providers: readonly LinkProvider[] = returned?.provider ? [returned.provider] : [];
+  let wayBack: string | null = null;
 
   // Only the page that came back from the provider has the code.
   const known = (session: LinkSession): Answered<LinkSession> => {
@@ -95,8 +99,12 @@ export function createPageService(options: PageServiceOptions): PageService {
     get providers() {
       return providers;
     },
+    get wayBack() {
+      return wayBack;
+    },
     async start(signal) {
       const { token } = credential;
+      wayBack = null;
       if (token === null && !last && returned?.isSuccess) await state(signal);
       if (token === null && last && hasSucceeded(last) && !last.multiple)
         return { session: last, providers: [...providers], reference: last.reference ?? null };
@@ -105,6 +113,7 @@ export function createPageService(options: PageServiceOptions): PageService {
       const answer = await send(startLink, { body, signal }).catch((error: unknown) => {
         const { code } = failureOf(error);
         if (code === 'origin_not_allowed') refused(code);
+        wayBack = wayBackOf(error);
         throw error;
       });
       credential.session = answer.session.link_session_id;
@@ -136,4 +145,11 @@ export function createPageService(options: PageServiceOptions): PageService {
       known(await send(extendSession, { signal }));
     },
   };
+}
+
+/** Not part of the interface: the service answers it only to this page. */
+function wayBackOf(error: unknown): string | null {
+  const detail = error instanceof ClientError ? error.detail : null;
+  const url = typeof detail === 'object' && detail && 'redirect_url' in detail ? detail.redirect_url : null;
+  return typeof url === 'string' && isFollowable(url) ? url : null;
 }

@@ -110,6 +110,7 @@ class PageRun {
       session: () => this.#session,
       isConnected: (slug) =>
         this.#service.providers.some((each) => (slug ?? each.slug) === each.slug && hasConnection(each)),
+      wayBack: () => this.#service.wayBack,
       go: (url) => location.replace(url),
       closeWindow: () => window.close(),
       ended: (outcome, slug) => this.#keep({ ended: { ...outcome, name: this.#find(slug)?.name ?? null } }),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createClient } from 'svc-link/client';
 import { eachEngine } from './each-engine.js';
 import { beforeEach, it } from './test.js';
+import { tokenSeconds } from './waiting.js';
 import type { World } from './world.js';
 
 let world: World;
@@ -12,11 +13,12 @@ beforeEach(({ world: shared }) => {
 
 eachEngine('a link', (at) => {
   /** A page of the team to come back to, and a link that leads there. */
-  async function openLink(more = {}) {
+  async function openLink(more = {}, before?: () => Promise<unknown>) {
     // A redirect URL over http has to be a loopback address by its name.
     const home = new URL('/home', world.originOf('host').replace('host.', ''));
     world.page('', { site: home.host, path: home.pathname });
     const made = await world.newToken({ app_name: 'Acme', redirect_url: `${home}?kept=1#here`, ...more });
+    await before?.();
     await at.page.goto(made.link_web_url);
     return made;
   }
@@ -145,5 +147,15 @@ eachEngine('a link', (at) => {
       link_session_id,
       error_type: 'user_cancelled',
     });
+  });
+
+  it('goes home from a token that has expired where the team wants errors there', async () => {
+    const { link_session_id } = await openLink({ on_error: 'redirect' }, () =>
+      world.advanceClock(tokenSeconds + 60),
+    );
+    await at.page.sees('This link has expired');
+    assert.equal(new URL(await at.page.url()).pathname, '/link/');
+    await at.page.click('[part=action]', 'Go back to the app');
+    assert.deepEqual(await cameHome(), { state: 'error', link_session_id, error_type: 'token_expired' });
   });
 });

@@ -44,6 +44,7 @@ function play(options: Partial<EndsOptions> = {}) {
     app: null,
     session: () => session,
     isConnected: () => false,
+    wayBack: () => null,
     go: (url) => log.push(`go ${url}`),
     closeWindow: () => log.push('close'),
     ended: ({ state, errorType, left }, provider) =>
@@ -101,6 +102,25 @@ describe('the end of a run in the hosted page', () => {
     expect(log.slice(2), 'no second navigation where an app is told').to.deep.equal(['going']);
     expect(stage.results).to.deep.equal([success]);
     expect(results).to.deep.equal([]);
+  });
+
+  it('goes to the way back of a token that could not start, once the widget is closed', async () => {
+    const url = 'com.example.app:/back?state=error';
+    const stage = play();
+    const { log, ends, step, exit } = play({ app: stage.app, wayBack: () => url });
+    ends.follow({
+      name: 'svc-error',
+      detail: { result: null, code: 'token_expired', step: 'loading', retryable: false, ...source },
+    });
+    await pass(0);
+    expect(log).to.deep.equal([]);
+    ends.follow(step('closed', null, 'problem'));
+    ends.follow(exit('error', null));
+    await pass(0);
+    expect(stage.log).to.deep.equal(['result r-1']);
+    expect(stage.results[0]?.error_type).to.equal('token_expired');
+    await pass(0);
+    expect(log).to.deep.equal(['ended error token_expired null', 'going', `go ${url}`]);
   });
 
   it('V1 tells the app about a cancel and about a problem in the shape of a result', () => {

@@ -99,6 +99,29 @@ describe('the service for the hosted page', () => {
     expect([code, refused]).to.deep.equal(['origin_not_allowed', ['origin_not_allowed']]);
   });
 
+  it('knows the way back of a token that could not start, if it may be followed, until another starts', async () => {
+    const refusal = (redirect_url: unknown): [number, unknown] => [
+      401,
+      { detail: { error_type: 'token_expired', redirect_url } },
+    ];
+    const { service } = play([
+      refusal('com.example.app:/back?state=error'),
+      refusal('javascript:alert(1)'),
+      refusal(7),
+      refusal('https://app.example/?state=error'),
+      [200, started],
+    ]);
+    const known: (string | null)[] = [service.wayBack];
+    for (let tries = 0; tries < 5; tries++) {
+      await service.start(signal).catch(() => {});
+      known.push(service.wayBack);
+    }
+    expect(known).to.deep.equal([
+      ...[null, 'com.example.app:/back?state=error', null, null],
+      ...['https://app.example/?state=error', null],
+    ]);
+  });
+
   it('reads a session that has succeeded and does not start it, with this page’s code', async () => {
     const { service, asked, seen } = play([[200, waiting]], {
       credential: { token: null, session: 'ls-1' },

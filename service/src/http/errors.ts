@@ -77,4 +77,5 @@ export const tokenProblemText: Readonly<Record<TokenProblem, string>> = {
 };
 
 /** The error for a bad link token, at every endpoint except the two for passwords. */
-export const badToken = (problem: TokenProblem): ApiError => broken(401, problem, tokenProblemText[problem]);
+export const badToken = (problem: TokenProblem, more?: Readonly<Record<string, unknown>>): ApiError =>
+  broken(401, problem, tokenProblemText[problem], more);

@@ -1,11 +1,12 @@
-import { Hono } from 'hono';
-import { startLink } from 'svc-link/contract';
+import { type Context, Hono } from 'hono';
+import { startLink, type BodyOf } from 'svc-link/contract';
 import { compressedRoute } from '../auth/index.js';
 import { bindBrowser } from './browser-cookie.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type ApiError, broken, type Env, isFromOurPage, linkTokenOf } from '../http/index.js';
-import { findByCredential, requireSession, sessionFor, useProblem } from './credential.js';
+import { findByCredential, requireSession, sessionFor, useProblem, type Caller } from './credential.js';
+import { withWayBack } from './oauth/index.js';
 import { startSession } from './start.js';
 import { createPicker } from './offered-providers.js';
 import { openedBy } from './traces.js';
@@ -17,9 +18,7 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const providersOf = createPicker(deps);
 
-  compressedRoute(app, db, startLink, async ({ readBody, c }) => {
-    const body = await readBody({ mayBeEmpty: true });
-    const caller = await findByCredential(c, deps, body.link_token ?? linkTokenOf(c), body.via === 'link');
+  async function start(c: Context<Env>, body: BodyOf<typeof startLink>, caller: Caller) {
     // A token from an address still works in the browser that started it, which startSession checks.
     const mayBeMine = body.via !== undefined || caller.byBrowser;
     const session = requireSession({ ...caller, byBrowser: mayBeMine }, useProblem, clock.now());
@@ -49,6 +48,17 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
       }),
       providers: await providersOf(started),
     };
+  }
+
+  compressedRoute(app, db, startLink, async ({ readBody, c }) => {
+    const body = await readBody({ mayBeEmpty: true });
+    const caller = await findByCredential(c, deps, body.link_token ?? linkTokenOf(c), body.via === 'link');
+    try {
+      return await start(c, body, caller);
+    } catch (error) {
+      const isOurPage = (body.via !== undefined || caller.byBrowser) && isFromOurPage(c, publicUrl);
+      throw isOurPage ? withWayBack(publicUrl, caller, error) : error;
+    }
   });
 
   return app;

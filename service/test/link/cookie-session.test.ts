@@ -161,6 +161,34 @@ describe('a browser that the session is bound to', () => {
       assert.deepEqual(said(await call({ headers })), [401, 'token_expired'], name);
     }
   });
+
+  it('is told the way back from a token that cannot start, if the token says that errors lead there', async () => {
+    const home = { redirect_url: 'https://acme.example/home?kept=1#here' };
+    const old = await service.newToken({ ...home, on_error: 'redirect' });
+    const mine = await bound('link', { ...home, on_error: 'redirect' });
+    const used = await bound('link', { ...home, on_error: 'redirect' });
+    const without = await service.newToken(home);
+    assert.equal((await password({ headers: used.headers }, 'ok@example.com')).body.state, 'success');
+    const wayBack = async (answer: ReturnType<typeof start>) => {
+      const { status, detail } = await answer;
+      assert.equal(status, 401);
+      return typeof detail === 'object' && detail && 'redirect_url' in detail ? detail.redirect_url : null;
+    };
+    const address = (id: string, problem: string) =>
+      `https://acme.example/home?kept=1&state=error&link_session_id=${id}&error_type=${problem}#here`;
+    const consumed = address(used.link.sessionId, 'token_consumed');
+    assert.equal(await wayBack(start({ link_token: used.link.token, via: 'link' })), consumed);
+    await service.clock.advance(tokenSeconds);
+
+    const expired = address(old.sessionId, 'token_expired');
+    assert.equal(await wayBack(start({ link_token: old.token, via: 'link' })), expired);
+    assert.equal(await wayBack(start({}, mine.headers)), address(mine.link.sessionId, 'token_expired'));
+    // Any other caller reads only why, and so does a page whose token does not ask for it.
+    assert.equal(await wayBack(start({ link_token: old.token })), null);
+    const elsewhere = { origin: 'https://evil.example' };
+    assert.equal(await wayBack(start({ link_token: old.token, via: 'link' }, elsewhere)), null);
+    assert.equal(await wayBack(start({ link_token: without.token, via: 'link' })), null);
+  });
 });
 
 describe('via: "page"', () => {

@@ -1,6 +1,7 @@
 import { isFollowable } from 'svc-link/contract';
 import type { Db } from '../../db/index.js';
-import type { TokenProblem } from '../../http/index.js';
+import { ApiError, badToken, errorTypeOf, type TokenProblem } from '../../http/index.js';
+import { sessionFor, type Caller } from '../credential.js';
 import type { LinkSessionRow } from '../session-row.js';
 import { appOf } from './app-of.js';
 import { destinationOf } from './destination.js';
@@ -22,10 +23,27 @@ export async function wayBack(
   problem: TokenProblem,
 ): Promise<WayBack | null> {
   if (target === null || !isFollowable(target)) return null;
+  return { address: addressOf(publicUrl, session, target, problem), app: (await appOf(db, session)).app };
+}
+
+function addressOf(
+  publicUrl: string,
+  session: LinkSessionRow,
+  returnUrl: string,
+  problem: TokenProblem,
+): string {
   const ending = { state: 'error', link_session_id: session.id, error_type: problem } as const;
-  const end = { display: null, returnUrl: target };
-  return {
-    address: destinationOf(publicUrl, session, end, ending),
-    app: (await appOf(db, session)).app,
-  };
+  return destinationOf(publicUrl, session, { display: null, returnUrl }, ending);
+}
+
+/**
+ * What our own page is told if a token cannot start a link any more. If the token says that errors lead to its redirect URL, the
+ * refusal has that address, complete with the result, because the page cannot read it from the session.
+ */
+export function withWayBack(publicUrl: string, caller: Caller, error: unknown): unknown {
+  const problem = error instanceof ApiError ? errorTypeOf(error) : undefined;
+  if (!caller.session || (problem !== 'token_expired' && problem !== 'token_consumed')) return error;
+  const { redirect_url: target, on_error: onError } = sessionFor(caller, caller.session);
+  if (onError !== 'redirect' || target === null || !isFollowable(target)) return error;
+  return badToken(problem, { redirect_url: addressOf(publicUrl, caller.session, target, problem) });
 }
