@@ -149,7 +149,7 @@ export function createPageService(options: PageServiceOptions): PageService {
 
 /** Not part of the interface: the service answers it only to this page. */
 function wayBackOf(error: unknown): string | null {
-  const detail = error instanceof ClientError ? error.detail : null;
-  const url = typeof detail === 'object' && detail && 'redirect_url' in detail ? detail.redirect_url : null;
+  // Whatever was thrown: any of its fields may be missing, or something else.
+  const url = (error as { detail?: { redirect_url?: unknown } | null } | null)?.detail?.redirect_url;
   return typeof url === 'string' && isFollowable(url) ? url : null;
 }
