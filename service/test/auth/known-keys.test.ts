@@ -77,4 +77,22 @@ describe('a key that was looked up', () => {
     assert.equal(again?.isOver, false);
     assert.equal(await statusWith(key), 200);
   });
+
+  it('is remembered beside 9,999 others, which are all forgotten when one more comes', async () => {
+    const { row } = await newKey();
+    const looks: string[] = [];
+    const look = (name: string) =>
+      recall(db(), name, () => {
+        looks.push(name);
+        return Promise.resolve({ ...row, isOver: false });
+      });
+    forgetKeys(db());
+    for (let n = 0; n < 10_000; n++) await look(`sk_${n}`);
+    await look('sk_0');
+    assert.equal(looks.length, 10_000);
+    await look('sk_more');
+    await look('sk_more');
+    await look('sk_0');
+    assert.deepEqual(looks.slice(10_000), ['sk_more', 'sk_0']);
+  });
 });

@@ -162,6 +162,8 @@ describe('a rotated API key', () => {
     assert.deepEqual([await use(old.key), await use(made.key)], [401, 200]);
     const short = (await create(id, { expires_at: at(3600) })).body;
     assert.equal((await rotate(id, short.id)).body.replaces.expires_at, short.expires_at);
+    const long = (await create(id, { expires_at: at(90 * day) })).body;
+    assert.equal(secondsUntil((await rotate(id, long.id)).body.replaces.expires_at), day);
     const refused = await rotate(id, made.id, { overlap_seconds: 7 * day + 1 });
     assert.equal(refused.status, 422);
     assert.equal((await rotate(id, made.id, { overlap_seconds: -1 })).status, 422);
