@@ -46,7 +46,8 @@ export const withLinksBetween: Plugin<[readonly DocsPage[]]> = (md, pages) => {
   });
 };
 
-function linkTo(file: string, href: string, pages: readonly DocsPage[]): string | null {
+/** Where a link of a file leads on the site; null if that is not a page of it. Other addresses stay as they are. */
+export function linkTo(file: string, href: string, pages: readonly DocsPage[]): string | null {
   if (/^([a-z]+:|#)/.test(href)) return href;
   const [name = '', anchor] = href.split('#');
   const target = path.posix.join(path.posix.dirname(file), name);

@@ -184,6 +184,23 @@ describe('the documentation', () => {
     await page.waitForURL(`${servers.demo}/docs/quick-start`);
   });
 
+  it('leads from each page to its Markdown, and says so to programs', async () => {
+    await open('providers/oura');
+    await page.getByRole('link', { name: 'Events' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+    const asMarkdown = page.getByRole('link', { name: 'This page as Markdown' });
+    const [answer] = await Promise.all([page.waitForResponse(/\.md$/), asMarkdown.click()]);
+    assert.equal(answer.url(), `${servers.demo}/docs/events.md`);
+    assert.equal(answer.headers()['content-type'], 'text/markdown; charset=utf-8');
+    assert.match(await answer.text(), /^# Events\n/);
+    await open('providers/oura');
+    const alternate = page.locator('link[rel=alternate][type="text/markdown"]');
+    const address = await alternate.evaluate((link: HTMLLinkElement) => link.href);
+    assert.match(await (await fetch(address)).text(), /^# Oura\n/);
+    const list = await fetch(`${servers.demo}/docs/llms.txt`);
+    assert.equal(list.headers.get('content-type'), 'text/plain; charset=utf-8');
+  });
+
   it('serves nothing but its pages', async () => {
     for (const path of ['nothing', '../package.json', '%2e%2e/package', 'README'])
       assert.equal((await fetch(`${servers.demo}/docs/${path}`)).status, 404, path);

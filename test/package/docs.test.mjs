@@ -108,6 +108,36 @@ describe('the documentation', () => {
         assert.ok(html.includes(`id="${anchor}"`), anchor);
     });
 
+  for (const page of pages)
+    it(`has ${page.file} as Markdown too, whole, with a target for every link`, () => {
+      const folder = 'demo/docs-site/.vitepress/dist';
+      const file = `${folder}/${page.slug || 'index'}.md`;
+      const contents = (name) =>
+        tokensOf(name)
+          .filter(({ type }) => type === 'code' || type === 'codespan' || type === 'heading')
+          .map(({ type, text }) => (type === 'heading' ? text.replace(/\]\([^)]*\)|\[/g, '') : text));
+      assert.deepEqual(contents(file), contents(page.file));
+      const markdown = read(file);
+      assert.doesNotMatch(markdown, /<!-- \/?generated|^```\w+ live/m);
+      for (const { type, href } of tokensOf(file)) {
+        if (type !== 'link' || /^[a-z]+:/.test(href)) continue;
+        const [name, anchor] = href.split('#');
+        const slug = path.relative(folder, name ? path.join(path.dirname(file), name) : file).slice(0, -3);
+        const target = pages.find((each) => (each.slug || 'index') === slug);
+        assert.ok(target, href);
+        if (anchor !== undefined) assert.ok(anchorsOf(target.file).has(anchor), href);
+      }
+    });
+
+  it('has a list of its pages for programs, with what each says', () => {
+    const list = read('demo/docs-site/.vitepress/dist/llms.txt');
+    assert.match(list, /^# svc-link\n\n> `<svc-link>` is a web component\. .+\n\n## Start\n\n- \[/);
+    const [, ...listed] = pages;
+    for (const { slug, title } of listed)
+      assert.match(list, new RegExp(`^- \\[${title}\\]\\(${slug}\\.md\\)`, 'm'));
+    assert.doesNotMatch(list, /\]\(\.\./);
+  });
+
   it('begins with the demo’s page, which has ten lines at most', () => {
     const hello = read('demo/pages/hello.html').trim();
     assert.equal(blocksOf('README.md', 'html')[0], hello);

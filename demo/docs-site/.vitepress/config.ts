@@ -1,7 +1,8 @@
 // The documentation as a site: the Markdown files of the repository, with their own texts and order.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { defineConfig, type DefaultTheme } from 'vitepress';
+import { defineConfig, type DefaultTheme, type HeadConfig } from 'vitepress';
+import { writeMarkdown } from '../as-markdown.js';
 import { leadOf, readMarkdown, readPages, type DocsPage } from '../pages.js';
 import { asOnGitHub, slugOf, withLiveExamples, withLinksBetween, withNamedTables } from '../markdown.js';
 
@@ -41,8 +42,11 @@ export default defineConfig<DefaultTheme.Config & { version: string }>({
   ignoreDeadLinks: 'localhostLinks',
   transformHead({ page }) {
     const up = '../'.repeat(page.split('/').length - 1);
-    return [['link', { rel: 'icon', href: isFiles ? `${up}icon.svg` : '/icon.svg' }]];
+    const icon: HeadConfig = ['link', { rel: 'icon', href: isFiles ? `${up}icon.svg` : '/icon.svg' }];
+    const asMarkdown = { rel: 'alternate', type: 'text/markdown', href: path.posix.basename(page) };
+    return page === '404.md' ? [icon] : [icon, ['link', asMarkdown]];
   },
+  buildEnd: ({ outDir }) => writeMarkdown(pages, outDir),
   // Otherwise VitePress adds a style element to the page, which its policy forbids.
   appearance: { disableTransition: false },
   markdown: {

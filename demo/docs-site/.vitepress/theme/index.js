@@ -3,10 +3,12 @@ import { onContentUpdated, useData } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h, onMounted, useTemplateRef, watchPostEffect } from 'vue';
 import '../../../pages/controls.css';
+import './as-markdown.css';
 import './colours.css';
 import './columns.css';
 import './live.css';
 import './version.css';
+import { AsMarkdown } from './as-markdown.js';
 import { takeOverCopies } from './copy.js';
 import { bringAlive } from './live.js';
 import { NotFound } from './not-found.js';
@@ -31,6 +33,7 @@ export default {
       return () =>
         h(DefaultTheme.Layout, null, {
           'layout-bottom': status,
+          'doc-footer-before': () => h(AsMarkdown),
           'nav-bar-content-before': () => h(Version),
           'not-found': () => h(NotFound),
         });
