@@ -5,7 +5,7 @@ import { linkTo } from './markdown.js';
 import { readMarkdown, type DocsPage } from './pages.js';
 
 /** The file of a page in this folder of the site. */
-export const markdownFileOf = ({ slug }: Pick<DocsPage, 'slug'>): string => `${slug || 'index'}.md`;
+const markdownFileOf = ({ slug }: Pick<DocsPage, 'slug'>): string => `${slug || 'index'}.md`;
 
 /** Writes the files into the folder of the built site. */
 export async function writeMarkdown(pages: readonly DocsPage[], folder: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function writeMarkdown(pages: readonly DocsPage[], folder: string):
  * A page as it is to be read without the site: with links to the Markdown of other pages, and without what only our tools and the
  * site read. A link to a file that is not a page becomes plain words.
  */
-export function asMarkdown(page: DocsPage, markdown: string, pages: readonly DocsPage[]): string {
+function asMarkdown(page: DocsPage, markdown: string, pages: readonly DocsPage[]): string {
   const here = path.posix.dirname(markdownFileOf(page));
   const asLink = (text: string, href: string): string => {
     const to = linkTo(page.file, href, pages);
