@@ -54,6 +54,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/auth/auth.test.ts',
       'service/test/auth/keys.test.ts',
       'service/test/auth/known-keys.test.ts',
+      'service/test/auth/last-use.test.ts',
       'service/test/auth/sweep-keys.test.ts',
       'service/test/http/route.test.ts',
       'service/test/accounts/lock-team.test.ts',
