@@ -62,6 +62,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/management/key-ends.test.ts',
       'service/test/repeats/in-turn.test.ts',
       'service/test/repeats/repeats.test.ts',
+      'service/test/repeats/states.test.ts',
     ],
   },
   // The addresses that people and events may be sent to, and the pages that may send requests.

@@ -130,6 +130,27 @@ describe('a request that comes again with its Idempotency-Key', () => {
     assert.notEqual(ofAnother.body.user_id, first.body.user_id);
   });
 
+  it('is the same with a slash at the end of its address or without', async () => {
+    const key = randomUUID();
+    const body = JSON.stringify({ client_user_id: randomUUID() });
+    const create = (address: string, more = {}) =>
+      service.app.request(address, {
+        method: 'POST',
+        headers: { 'x-svc-api-key': apiKey, 'content-type': 'application/json', ...more },
+        body,
+      });
+    const first = await create('/v2/user', withKey(key));
+    assert.deepEqual([first.status, first.headers.get('idempotent-replayed')], [200, null]);
+    const again = await create('/v2/user/', withKey(key));
+    assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, 'true']);
+    assert.equal(await again.text(), await first.text());
+    // Without a key nothing is a repeat, whether it is refused or made.
+    const taken = await create('/v2/user');
+    assert.deepEqual([taken.status, taken.headers.get('idempotent-replayed')], [400, null]);
+    const other = await service.call(createUser, { apiKey, body: { client_user_id: randomUUID() } });
+    assert.deepEqual([other.status, other.headers.get('idempotent-replayed')], [200, null]);
+  });
+
   it('is refused if its key is none', async () => {
     for (const key of ['', 'two words', 'ü', 'x'.repeat(256)]) {
       const { status, detail } = await order(await service.newUser(), key);
