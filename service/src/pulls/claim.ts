@@ -41,15 +41,28 @@ export const dueDays = (
   now: Date,
   most = atOnce,
 ): RawBuilder<{ readonly id: string }> => sql`(
-    select connection.id from (values ${sql.join(providers.map((slug) => sql`(${slug})`))}) as open (provider)
-    cross join lateral (
-      select connection.id, next_pull_at as due from connection
-      where connection.provider = open.provider and next_pull_at <= ${now} and ${isFree}
-      order by next_pull_at limit ${most + spare}
-    ) as found
-    join connection on connection.id = found.id
-    where ${isFree}
-    order by found.due limit ${most} for update of connection skip locked)`;
+    with found (ids) as materialized (
+      select array(
+        select found.id from (values ${sql.join(providers.map((slug) => sql`(${slug})`))}) as open (provider)
+        cross join lateral (
+          select connection.id, next_pull_at as due from connection
+          where connection.provider = open.provider and next_pull_at <= ${now} and ${isFree}
+          order by next_pull_at limit ${most + spare}
+        ) as found
+        order by found.due
+      )
+    )
+    ${lockFound(most)})`;
+
+/**
+ * Locks up to `most` of the connections whose ids are in `found`, in their order, if they can still be claimed. They are looked up
+ * one by one by their ids: no other condition on them must lead to another plan, because PostgreSQL plans for tables that have
+ * just filled as if they were empty, and would go through all connections.
+ */
+export const lockFound = (most: number): RawBuilder<{ readonly id: string }> => sql`
+    select connection.id from connection
+    where connection.id = any((select ids from found)::uuid[]) and coalesce(${isFree}, false)
+    order by array_position((select ids from found), connection.id) limit ${most} for update of connection skip locked`;
 
 /** The calls in this process that have claims or are about to have some. */
 const inProgress = new Set<Promise<unknown>>();

@@ -1,7 +1,7 @@
 // Teams take turns with their past data. However much of one team
 // waits, another team waits at most for one turn of each other team.
 import { type RawBuilder, sql } from 'kysely';
-import { atOnce, isFree, spare } from './claim.js';
+import { atOnce, isFree, lockFound, spare } from './claim.js';
 
 /** Which team's turn it is, and which of its connections come first. */
 export interface Turn {
@@ -29,8 +29,7 @@ export const duePast = (
   const order = latestFirst ? sql`desc` : sql`asc`;
   const open = sql`(values ${sql.join(providers.map((slug) => sql`(${slug})`))}) as open (provider)`;
   // The columns are compared as one row, as in the index. With conditions on the provider and the time alone,
-  // PostgreSQL would read past the pulls of other teams. Connections are looked up one by one by their ids. No other
-  // condition on them must lead to another plan: PostgreSQL plans for tables that have just filled as if they were empty.
+  // PostgreSQL would read past the pulls of other teams.
   const waits = sql`next_attempt_at is not null and claim_team is not null`;
   // The index has the time too, so that the walk passes over pulls that only wait without reading their rows. The values are
   // hidden from the planner, and nothing is said about nulls: with old statistics it would expect that nothing is due, and read
@@ -83,7 +82,5 @@ export const duePast = (
         order by found.number, found.due ${order}
       )
     )
-    select connection.id from connection
-    where connection.id = any((select ids from found)::uuid[]) and coalesce(${isFree}, false)
-    order by array_position((select ids from found), connection.id) limit ${most} for update of connection skip locked)`;
+    ${lockFound(most)})`;
 };

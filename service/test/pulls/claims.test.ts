@@ -96,6 +96,43 @@ describe('connections that are due', () => {
   });
 });
 
+describe('connections that wait, right after they were stored', () => {
+  let service: TestService;
+  let team: string;
+  beforeAll(async () => {
+    service = await startTestService();
+    ({ id: team } = await service.newTeam());
+    const { db } = service.deps;
+    await addUsers(db, team, 'waiting', 300);
+    await addConnections(db, team, 'waiting', 300, { provider: 'quartz_scale', status: 'connected' });
+    await sql`update connection set next_pull_at = now() + interval '1 day'`.execute(db);
+  });
+  afterAll(() => service.stop());
+
+  it('are not read to find that nothing is due, though the database has no statistics of them yet', async () => {
+    const { db } = service.deps;
+    const providers = ['quartz_scale', 'tundra_watch', 'willow_diary'];
+    assert.equal(await countRowsRead(db, dueDays(providers, new Date())), 0);
+    assert.equal(await countRowsRead(db, duePast(providers, new Date(), { after: team })), 0);
+  });
+
+  it('are claimed in the order in which they were due, once', async () => {
+    const { db } = service.deps;
+    await sql`update connection set next_pull_at = due.at from (
+        select id, now() - interval '1 hour' * row_number() over (order by id) as at from connection limit 12
+      ) as due where due.id = connection.id`.execute(db);
+    const due = await sql<{
+      id: string;
+    }>`select id from connection where next_pull_at < now() order by next_pull_at`.execute(db);
+    const claim = async () =>
+      (await claimConnections(db, dueDays(['quartz_scale'], new Date()))).map(({ id }) => id).toSorted();
+    const ids = due.rows.map(({ id }) => id);
+    assert.deepEqual(await claim(), ids.slice(0, 10).toSorted());
+    assert.deepEqual(await claim(), ids.slice(10).toSorted());
+    assert.deepEqual(await claim(), []);
+  });
+});
+
 describe('connections of a team that was deleted', () => {
   let service: TestService;
   beforeAll(async () => {
