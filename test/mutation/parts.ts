@@ -63,6 +63,9 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/repeats/in-turn.test.ts',
       'service/test/repeats/repeats.test.ts',
       'service/test/repeats/states.test.ts',
+      'service/test/audit/audit.test.ts',
+      'service/test/http/unknown-fields.test.ts',
+      'service/test/server/log.test.ts',
     ],
   },
   // The addresses that people and events may be sent to, and the pages that may send requests.
