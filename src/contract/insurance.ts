@@ -76,9 +76,8 @@ export type Insurance = z.infer<typeof Insurance>;
 
 /**
  * Attaches an insurance record to a user (spec 4.1). `MEDFED` and `MAIDFED` become the Medicare or Medicaid plan of the
- * state in the patient's address: 422 `state_and_zip_disagree` or `no_state_plan` if the plan cannot be found, 403
- * `feature_not_enabled` for a team without `insurance_inference`. The record is kept encrypted until the user is deleted
- * for good.
+ * state in the patient's address: 422 `no_state_plan` if there is none, 403 `feature_not_enabled` for a team without
+ * `insurance_inference`. The record is kept encrypted until the user is deleted for good.
  */
 export const createInsurance = endpoint({
   method: 'POST',

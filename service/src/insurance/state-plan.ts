@@ -5,7 +5,6 @@ import {
   type createInsurance,
   type FederalPayorCode,
 } from 'svc-link/contract';
-import { findZipCode } from '../areas/index.js';
 import { broken, invalid } from '../http/index.js';
 import { stateCodeOf, states } from './states.js';
 
@@ -21,28 +20,17 @@ export function statePlan(payorCode: FederalPayorCode, patient: Address): string
   return `${payorCode.replace(/FED$/, '')}${stateOf(patient)}`;
 }
 
-function stateOf({ country, state, zip }: Address): string {
+/** Only `state` counts: the plan is the state's, and `zip` is kept as it was sent. */
+function stateOf({ country, state }: Address): string {
   if (!unitedStates.has(country.trim().replaceAll('.', '').toUpperCase()))
     throw broken(422, 'no_state_plan', 'Federal plans are for patients whose insured.address.country is US.');
   const named = stateCodeOf(state);
-  const [, digits] = /^(\d{5})(?:-\d{4})?$/.exec(zip.trim()) ?? [];
-  const zipCode = digits === undefined ? undefined : findZipCode(digits);
   if (!named)
-    throw invalid(place('state', 'expected a state of the United States, by its letters or its name'));
-  if (!zipCode) throw invalid(place('zip', 'expected a ZIP code of the United States'));
-  if (zipCode.state !== named)
-    throw broken(
-      422,
-      'state_and_zip_disagree',
-      `insured.address.state is ${named}, but the ZIP code in insured.address.zip is of ${zipCode.state}.`,
-      { state: named, state_of_zip: zipCode.state },
-    );
+    throw invalid({
+      loc: ['body', 'insured', 'address', 'state'],
+      msg: 'expected a state of the United States, by its letters or its name',
+      type: 'value_invalid',
+    });
   if (!(named in states)) throw broken(422, 'no_state_plan', `There is no federal plan for ${named}.`);
   return named;
 }
-
-const place = (field: keyof Address, msg: string) => ({
-  loc: ['body', 'insured', 'address', field],
-  msg,
-  type: 'value_invalid',
-});

@@ -46,7 +46,7 @@ export const users = {
       "The insured is the patient. `MEDFED` and `MAIDFED` become the Medicare or Medicaid plan of the state in the address; `company` is the service's to say.",
     refusals: {
       403: '`feature_not_enabled`: `MEDFED` and `MAIDFED` are in closed beta; or the key is of another kind',
-      422: 'a field or rule is not kept; `detail` names it, as do `state_and_zip_disagree` and `no_state_plan`; `idempotency_key_reused`',
+      422: 'a field or rule is not kept; `detail` names it, as does `no_state_plan`; `idempotency_key_reused`',
     },
     examples: {
       'a plan of the state': { ...insurance, payor_code: 'MAIDFED' },
