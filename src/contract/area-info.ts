@@ -46,8 +46,8 @@ export type AreaInfo = z.infer<typeof AreaInfo>;
 
 /**
  * Where blood can be drawn near a ZIP code (spec 4.11). `labs` may be repeated, and the deprecated `lab` is one more of
- * them. Without both, the answer has all laboratories, or those of `lab_account_id`. 404 `zip_code_not_found` for five
- * digits that are not a ZIP code.
+ * them. Without both, the answer has all laboratories, or those of `lab_account_id`. Near five digits that are not a ZIP
+ * code there is nothing.
  */
 export const readAreaInfo = endpoint({
   method: 'GET',

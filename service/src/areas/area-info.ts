@@ -9,7 +9,7 @@ import type { ZipCode } from './zip-codes.js';
  * that is not in `reached` has no centers for this caller.
  */
 export function areaInfo(
-  { zip, place }: ZipCode,
+  { zip, place }: Pick<ZipCode, 'zip' | 'place'>,
   labs: readonly LabSlug[],
   radius: Radius,
   reached: readonly LabSlug[] = labs,

@@ -91,13 +91,17 @@ describe('area info', () => {
   });
 
   // spec 4.11.1, 8.10
-  it('accepts exactly five digits that are a ZIP code', async () => {
+  it('accepts exactly five digits, and knows of nothing near those that are no ZIP code', async () => {
     for (const zip of ['', '1234', '123456', '85004-1234', '8500a', '%20850', '８５００４'])
       assert.deepEqual(await refused(`zip_code=${zip}`), [422, ['query.zip_code']], zip);
     assert.deepEqual(await refused(''), [422, ['query.zip_code']]);
-    const { status, detail } = await service.call(readAreaInfo, { apiKey, query: { zip_code: '00000' } });
-    assert.equal(status, 404);
-    assert.equal((detail as { error_type: string }).error_type, 'zip_code_not_found');
+    const nowhere = { within_radius: 0, radius: '25', capabilities: [] };
+    for (const zip_code of ['00000', '54321', '99999'])
+      assert.deepEqual(await read({ zip_code }), {
+        zip_code,
+        phlebotomy: { is_served: false, providers: [] },
+        central_labs: Object.fromEntries(labSlugs.map((lab) => [lab, { patient_service_centers: nowhere }])),
+      });
   });
 
   // spec 4.11.2, 8.9

@@ -15,7 +15,7 @@ const of = operationsOf('Lab testing');
 
 export const labTesting = {
   readAreaInfo: of(readAreaInfo, 'Read where blood can be drawn near a ZIP code', {
-    refusals: { 404: '`zip_code_not_found`: no ZIP code has these digits; `lab_account_not_found`' },
+    refusals: { 404: '`lab_account_not_found`' },
   }),
   listLabTests: of(listLabTests, 'List what can be ordered', {
     refusals: { 404: '`lab_account_not_found`' },
