@@ -23,7 +23,7 @@ export { mayTakeLong, takeLong } from './long-requests.js';
 export { inTime, receiveBody } from './receive-body.js';
 export { shortOrStreamedJson, streamed, streamedJson } from './streamed.js';
 export { loopback } from './loopback.js';
-export { methodsAt, onlyVisits } from './methods.js';
+export { methodsAt, onlyVisits, refuseOtherMethods, wrongMethod } from './methods.js';
 export { type NumberedPage, offsetOf, onPage, pageOf } from './numbered-pages.js';
 export { countCaller, countStranger, createRateLimiter, limitRate, type RateLimiter } from './rate-limit.js';
 export {

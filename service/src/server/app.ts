@@ -14,6 +14,8 @@ import {
   overloaded,
   receiveBody,
   refusal,
+  refuseOtherMethods,
+  wrongMethod,
 } from '../http/index.js';
 import { requestsShed } from '../metrics/index.js';
 import { onlyOwnNames, sandboxKeys } from './exposure.js';
@@ -87,6 +89,7 @@ export function createApp(deps: Deps): Hono<Env> {
       receiveBody(readsLater),
       limitInProgress(deps.mostRequests, () => requestsShed.inc({ reason: 'requests' })),
     );
+  app.use(refuseOtherMethods(app));
   const { publicUrl, sandboxClock } = deps;
   const document = once(() => openApiDocument({ publicUrl, sandbox: sandboxClock !== undefined }));
   app.route('/', openApiRoutes(document));
@@ -140,8 +143,7 @@ export function createApp(deps: Deps): Hono<Env> {
     if (allowed.length === 0 || allowed.includes(method === 'HEAD' ? 'GET' : method)) {
       return refusal(404, 'There is nothing at this address.');
     }
-    const allow = allowed.join(', ');
-    return refusal(405, `This address answers ${allow} only.`, { allow });
+    return answerOf(wrongMethod(allowed));
   });
   app.onError((error, c) => {
     if (error instanceof ApiError) return answerOf(error);

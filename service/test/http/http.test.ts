@@ -54,6 +54,10 @@ describe('every answer', () => {
       ['POST', '/v2/link/state', 'GET'],
       ['GET', '/v2/link/token', 'POST'],
       ['DELETE', '/v2/user/', 'GET, POST'],
+      // Not the user of that name: a path without parameters goes before one with them.
+      ['GET', '/v2/user/undo_delete', 'POST'],
+      ['HEAD', '/v2/user/undo_delete', 'POST'],
+      ['DELETE', '/v2/user/undo_delete/', 'POST'],
       ['OPTIONS', '/v2/user', 'GET, POST'],
       ['PUT', '/sandbox/clock', 'GET, POST'],
       ['PATCH', '/v2/link/connect/aurora_ring', 'GET, POST'],
