@@ -69,7 +69,7 @@ export function createDeliverer(
   const teamLabel = createTeamLabel();
   const queue = batchedBy(
     mostAtOnce,
-    (webhookId: string, attempts: readonly (Attempt & { slow: boolean })[]) =>
+    (webhookId: string, attempts: readonly (Attempt & { slow: boolean; team_id: string })[]) =>
       transact(db, async (tx) => {
         const waiting = attempts.map((each) => ({ ...each, webhook_id: webhookId }));
         await waitForTurns(deps.jobs, tx, waiting);
@@ -94,7 +94,10 @@ export function createDeliverer(
     }
     if (!hasFlag(row.flags, 'management')) return giveUpSwitchedOff(webhook.id, made);
     const hasOwnJob = from === 'webhook' || from === 'webhook_throttled';
-    if (hasOwnJob && isThrottled(row)) return queue(webhook.id, { ...made, slow: row.slow });
+    if (hasOwnJob && isThrottled(row)) {
+      const { slow, team_id } = row;
+      return queue(webhook.id, { ...made, slow, team_id });
+    }
     if (from === 'webhook_throttled') await relieve(row);
     const message = readable(deps, webhook, { ...row, id: row.event_id });
     if (!message) return postponeUnreadable(webhook.id, made);

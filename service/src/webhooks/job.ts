@@ -24,13 +24,17 @@ interface NextAttempt {
   readonly webhook_id: string;
 }
 
+interface OfTeam {
+  readonly team_id: string;
+}
+
 /**
  * Enqueues attempts: in the usual lane, where all webhooks of a team share its places, or for the turns of their webhooks.
  */
 export async function enqueueAttempts(
   jobs: Jobs,
   tx: Tx,
-  attempts: readonly (NextAttempt & Receiver & { readonly team_id: string })[],
+  attempts: readonly (NextAttempt & Receiver & OfTeam)[],
 ): Promise<void> {
   await enqueueUsual(
     jobs,
@@ -43,7 +47,7 @@ export async function enqueueAttempts(
 const enqueueUsual = (
   jobs: Jobs,
   tx: Tx,
-  attempts: readonly (Pick<NextAttempt, 'id' | 'attempts'> & { readonly team_id: string })[],
+  attempts: readonly (Pick<NextAttempt, 'id' | 'attempts'> & OfTeam)[],
 ): Promise<void> =>
   jobs.enqueueAll(
     tx,
@@ -91,7 +95,7 @@ export async function moveBack(
 export async function waitForTurns(
   jobs: Jobs,
   tx: Tx,
-  attempts: readonly (NextAttempt & Pick<Receiver, 'slow'>)[],
+  attempts: readonly (NextAttempt & Pick<Receiver, 'slow'> & OfTeam)[],
 ): Promise<void> {
   if (attempts.length === 0) return;
   const rows = attempts.map(({ id, attempts: made }) => ({ id, attempts: made }));
@@ -105,11 +109,16 @@ export async function waitForTurns(
     .where('delivery.status', '=', 'pending')
     .where('delivery.waits_turn', '=', false)
     .execute();
-  await enqueueTurns(
-    jobs,
-    tx,
-    new Map(attempts.map(({ webhook_id, slow }) => [webhook_id, laneOfTurns({ slow })])),
-  );
+  const webhooks = new Map(attempts.map((each) => [each.webhook_id, each]));
+  for (const lane of ['webhook_slow', 'webhook_failing'] as const)
+    await enqueueTurns(
+      jobs,
+      tx,
+      lane,
+      [...webhooks.values()].flatMap((each) =>
+        laneOfTurns(each) === lane ? [{ id: each.webhook_id, team_id: each.team_id }] : [],
+      ),
+    );
 }
 
 export type LaneOfTurns = 'webhook_slow' | 'webhook_failing';
@@ -122,23 +131,25 @@ export const laneOfTurns = ({ slow }: Pick<Receiver, 'slow'>): LaneOfTurns =>
   slow ? 'webhook_slow' : 'webhook_failing';
 
 /**
- * Gives webhooks, by their ids, a turn after all others that wait in their lane. A webhook that waits already keeps its
- * place.
+ * Gives webhooks a turn. Turns come in rounds, one of each team a round, and a team's webhooks in the order in which they asked. A
+ * webhook that waits already keeps its place.
  */
-export async function enqueueTurns(
+export const enqueueTurns = (
   jobs: Jobs,
   tx: Tx,
-  webhooks: ReadonlyMap<string, LaneOfTurns>,
-): Promise<void> {
-  for (const lane of ['webhook_slow', 'webhook_failing'] as const)
-    await jobs.enqueueAll(
-      tx,
-      lane,
-      [...webhooks].flatMap(([webhook_id, its]) =>
-        its === lane ? [{ data: { webhook_id }, group: webhook_id }] : [],
-      ),
-    );
-}
+  lane: LaneOfTurns,
+  webhooks: readonly ({ readonly id: string; readonly startAfter?: Date } & OfTeam)[],
+): Promise<void> =>
+  jobs.enqueueAll(
+    tx,
+    lane,
+    webhooks.map(({ id, team_id, startAfter }) => ({
+      data: { webhook_id: id },
+      group: id,
+      sharer: team_id,
+      ...(startAfter && { startAfter }),
+    })),
+  );
 
 /** The deliveries that wait for a webhook's turns, the oldest first. */
 export const waitingForTurn = (db: Pick<Db, 'selectFrom'>, webhookId: string, most: number) =>
@@ -159,7 +170,7 @@ export const waitingForTurn = (db: Pick<Db, 'selectFrom'>, webhookId: string, mo
 export async function takeBack(
   jobs: Jobs,
   tx: Tx,
-  { id: webhookId, team_id }: { readonly id: string; readonly team_id: string },
+  { id: webhookId, team_id }: { readonly id: string } & OfTeam,
   most: number,
 ): Promise<number> {
   const rows = await waitingForTurn(tx, webhookId, most).forUpdate().skipLocked().execute();
