@@ -4,6 +4,7 @@ import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { giveUpOf } from './disable.js';
 import { hasFlag } from '../accounts/index.js';
+import { inOrder } from './in-order.js';
 import { enqueueThrottled, isThrottled, type LaneOfTurns, waitForTurns } from './job.js';
 import { createTeamLabel, webhookAttempts, webhookSeconds } from '../metrics/index.js';
 import { messageFor, type Addressee, type EventRow } from './message.js';
@@ -173,7 +174,7 @@ async function postpone(
   postponed: readonly Attempt[],
 ): Promise<readonly void[]> {
   const next = new Date(clock.now().getTime() + readAgainAfter);
-  for (const { id, attempts } of postponed) {
+  for (const { id, attempts } of inOrder(postponed)) {
     const row = await updatePending(tx, { id, attempts })
       .set({ error: unreadable, next_attempt_at: next, waits_turn: false })
       .returning('id')

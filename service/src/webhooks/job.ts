@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { type Db, rowsOf, type Tx } from '../db/index.js';
 import type { Jobs } from '../jobs/index.js';
+import { lockedInOrder } from './in-order.js';
 
 /** The state that decides whether deliveries to a webhook are throttled. */
 export interface Receiver {
@@ -101,7 +103,14 @@ export async function waitForTurns(
   const rows = attempts.map(({ id, attempts: made }) => ({ id, attempts: made }));
   await tx
     .updateTable('webhook_delivery as delivery')
-    .from(rowsOf(rows, { id: 'uuid', attempts: 'integer' }))
+    .from(
+      lockedInOrder(
+        sql<(typeof rows)[number]>`select delivery.id, delivery.attempts from webhook_delivery as delivery
+          join ${sql`(select * from ${rowsOf(rows, { id: 'uuid', attempts: 'integer' })})`} as waiting
+            on waiting.id = delivery.id and waiting.attempts = delivery.attempts
+          where delivery.status = 'pending' and not delivery.waits_turn`,
+      ),
+    )
     .set({ waits_turn: true })
     .whereRef('delivery.id', '=', 'given.id')
     // A delivery that was sent meanwhile is left alone: its next attempt has a job.
