@@ -38,7 +38,7 @@ export const openHeaders = (secrets: Secrets, { id, headers }: Pick<WebhookRow, 
 
 type SecretRow = Pick<WebhookRow, 'id' | 'secret' | 'old_secret' | 'old_secret_until'>;
 
-/** The secrets that sign at a moment of the service's clock: the newest one, and for a day the one before. */
+/** The secrets that sign at a moment of the service's clock: the newest one, and for a day the one before. `pruneSecrets` deletes it then. */
 export function secretsOf(secrets: Secrets, webhook: SecretRow, now: Date): readonly string[] {
   const { id, secret, old_secret, old_secret_until } = webhook;
   const old = old_secret_until !== null && old_secret_until > now ? old_secret : null;
