@@ -39,6 +39,8 @@ export interface Jobs {
   ): Promise<void>;
   /** Removes up to `most` jobs of a group that are due and wait for a place, oldest first. Returns their data. */
   takeOut<L extends Lane>(tx: Tx, lane: L, group: string, most: number): Promise<readonly LaneData[L][]>;
+  /** Removes the jobs with these data that are not due yet. */
+  removeLater<L extends Lane>(tx: Tx, lane: L, data: readonly LaneData[L][]): Promise<void>;
   /** Whether a job of a group is in progress, in any process. */
   isInProgress(db: Db, lane: Lane, group: string): Promise<boolean>;
   /**
@@ -143,6 +145,13 @@ export async function startJobs(
           order by priority desc, created_on limit ${most} for update skip locked
         )) returning data`.execute(tx);
       return rows.map(({ data }) => data);
+    },
+    async removeLater(tx, lane, data) {
+      // The data of a job also contains its origin.
+      await sql`delete from pgboss.job
+        where name = ${lane} and state < 'active' and start_after > now() and data - 'traceparent' - 'linked' in (
+          select value from jsonb_array_elements(${JSON.stringify(data)}::jsonb)
+        )`.execute(tx);
     },
     async isInProgress(db, lane, group) {
       const { rows } = await sql`select from pgboss.job

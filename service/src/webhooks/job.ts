@@ -73,6 +73,16 @@ export const enqueueThrottled = (
     })),
   );
 
+/** The same for attempts that have a job, whose time has changed. */
+export async function enqueueAnew(
+  jobs: Jobs,
+  tx: Tx,
+  attempts: readonly (NextAttempt & { readonly startAfter: Date })[],
+): Promise<void> {
+  await jobs.removeLater(tx, 'webhook_throttled', attempts.map(dataOf));
+  await enqueueThrottled(jobs, tx, attempts);
+}
+
 /**
  * Moves up to `most` attempts of a recovered webhook from its few places to the places of its team. Returns how many it
  * found.
