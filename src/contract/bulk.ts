@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.js';
 import { id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
+import { unreadable } from './unreadable-value.js';
 import { uuid } from './uuid.js';
 
 /**
@@ -84,6 +85,8 @@ export const bulkExport = endpoint({
       }),
     ),
     next_token: z.nullable(z.string()),
+    /** What the page lacks because its tokens could not be read, by the `user_id` as `row`; absent if it lacks nothing. */
+    unreadable,
   }),
 });
 

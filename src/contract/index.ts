@@ -41,5 +41,6 @@ export * from './team-connections.js';
 export * from './time-zone.js';
 export * from './timeseries.js';
 export * from './user.js';
+export { UnreadableValue } from './unreadable-value.js';
 export * from './user-export.js';
 export * from './webhook.js';

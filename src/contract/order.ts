@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.js';
 import { id, timestamp } from './formats.js';
 import { LabTest, Loinc, pageQuery } from './lab-test.js';
 import { openEnum } from './open-enum.js';
+import { unreadable } from './unreadable-value.js';
 import { uuid } from './uuid.js';
 
 /** How results are judged. All results of an order together have the worst of their values (spec 2.15). Non-exhaustive. */
@@ -91,5 +92,7 @@ export const listOrders = endpoint({
     size: z.int(),
     /** Null on the last page; a service of an earlier version sends none. */
     next_cursor: z.optional(z.nullable(z.string())),
+    /** The orders whose `results` are null because they could not be read; absent if there are none. */
+    unreadable,
   }),
 });

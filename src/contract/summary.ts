@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.js';
 import { date, id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
 import { SourceContext } from './source.js';
+import { unreadable } from './unreadable-value.js';
 
 /** The resources that have a summary (spec 4.13). */
 export const summaryResources = ['activity', 'body', 'meal', 'profile', 'sleep', 'workouts'] as const;
@@ -141,7 +142,7 @@ export const readActivitySummary = endpoint({
   path: '/v2/summary/activity/{user_id}',
   auth: 'api-key',
   query: dateRange,
-  response: z.looseObject({ activity: z.array(ActivitySummary) }),
+  response: z.looseObject({ activity: z.array(ActivitySummary), unreadable }),
 });
 
 /** Measurements of the body in the range, the earliest first (spec 4.13). */
@@ -150,7 +151,7 @@ export const readBodySummary = endpoint({
   path: '/v2/summary/body/{user_id}',
   auth: 'api-key',
   query: dateRange,
-  response: z.looseObject({ body: z.array(BodySummary) }),
+  response: z.looseObject({ body: z.array(BodySummary), unreadable }),
 });
 
 /** Meals in the range, the earliest first (spec 4.13). */
@@ -159,7 +160,7 @@ export const readMealSummary = endpoint({
   path: '/v2/summary/meal/{user_id}',
   auth: 'api-key',
   query: dateRange,
-  response: z.looseObject({ meal: z.array(MealSummary) }),
+  response: z.looseObject({ meal: z.array(MealSummary), unreadable }),
 });
 
 /** Nights whose morning is in the range, the earliest first (spec 4.13). */
@@ -168,7 +169,7 @@ export const readSleepSummary = endpoint({
   path: '/v2/summary/sleep/{user_id}',
   auth: 'api-key',
   query: dateRange,
-  response: z.looseObject({ sleep: z.array(SleepSummary) }),
+  response: z.looseObject({ sleep: z.array(SleepSummary), unreadable }),
 });
 
 /** Workouts in the range, the earliest first (spec 4.13). */
@@ -177,7 +178,7 @@ export const readWorkoutsSummary = endpoint({
   path: '/v2/summary/workouts/{user_id}',
   auth: 'api-key',
   query: dateRange,
-  response: z.looseObject({ workouts: z.array(WorkoutSummary) }),
+  response: z.looseObject({ workouts: z.array(WorkoutSummary), unreadable }),
 });
 
 /**

@@ -5,6 +5,7 @@ import { dataItem } from './data-item.js';
 import { endpoint } from './endpoint.js';
 import { timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
+import { unreadable, type UnreadableValue } from './unreadable-value.js';
 
 /** One value that was measured, counted or noted. Most resources consist of these. */
 export const Reading = z.looseObject({
@@ -101,7 +102,10 @@ const lists = {
 } satisfies Readonly<Record<TimeseriesResource, z.ZodMiniType>>;
 
 /** The answer for a resource: its items under its name, such as `{ glucose: [] }`. */
-export type Timeseries<R extends TimeseriesResource> = { [Name in R]: z.output<(typeof lists)[Name]> };
+export type Timeseries<R extends TimeseriesResource> = { [Name in R]: z.output<(typeof lists)[Name]> } & {
+  /** The days that the answer lacks because they could not be read. */
+  unreadable?: UnreadableValue[] | undefined;
+};
 
 /**
  * The items of a resource without a summary in at most 31 days, earliest first, with all providers in one list. The answer
@@ -113,14 +117,14 @@ export const readTimeseries = endpoint({
   path: '/v2/timeseries/{resource}/{user_id}',
   auth: 'api-key',
   query: timeseriesRange,
-  response: z.partial(z.looseObject(lists)),
+  response: z.partial(z.looseObject({ ...lists, unreadable })),
 });
 
 /** The same endpoint for one resource, with a type that says that the answer has its items. */
 export const timeseriesOf = <R extends TimeseriesResource>(resource: R) => {
   // A caller without types may pass a resource that only the service knows.
   const answer = Object.hasOwn(lists, resource)
-    ? z.looseObject({ [resource]: lists[resource] })
+    ? z.looseObject({ [resource]: lists[resource], unreadable })
     : readTimeseries.response;
   // The cast: the type of a computed key does not say that the key is the resource.
   return { ...readTimeseries, response: answer as unknown as z.ZodMiniType<Timeseries<R>> };

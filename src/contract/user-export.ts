@@ -10,6 +10,7 @@ import { linkSessionStates } from './link-session.js';
 import { linkWayEvents } from './link-way.js';
 import { openEnum } from './open-enum.js';
 import { Order } from './order.js';
+import { unreadable } from './unreadable-value.js';
 import { ConnectionProblem, connectionStatuses, User } from './user.js';
 import { deliveryStatuses } from './webhook.js';
 
@@ -147,15 +148,6 @@ export const ExportedAuditEntry = z.looseObject({
 });
 export type ExportedAuditEntry = z.infer<typeof ExportedAuditEntry>;
 
-/** A stored value that could not be read, because the key that encrypted it is lost. The service's log says why. */
-export const UnreadableValue = z.looseObject({
-  /** The kind of value: `connection` (the user name), `pulled_day`, `insurance`, `lab_order` (its results) or `event`. */
-  table: z.string(),
-  /** The id of the value. For a day: the id of its connection, the resource and the date. */
-  row: z.string(),
-});
-export type UnreadableValue = z.infer<typeof UnreadableValue>;
-
 /** Everything that the service knows about a person. Lists are in a stable order; new fields may come. */
 export const UserExport = z.looseObject({
   exported_at: timestamp,
@@ -168,7 +160,7 @@ export const UserExport = z.looseObject({
   events: z.array(ExportedEvent),
   audit_entries: z.array(ExportedAuditEntry),
   /** Values that the lists lack, or have only in part, because they could not be read; absent from an earlier version. */
-  unreadable: z.optional(z.array(UnreadableValue)),
+  unreadable,
 });
 export type UserExport = z.infer<typeof UserExport>;
 

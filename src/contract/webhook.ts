@@ -5,6 +5,7 @@ import { id, timestamp } from './formats.js';
 import { managedTeam } from './managed-team.js';
 import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
+import { unreadable } from './unreadable-value.js';
 
 /** `webhook` posts the event itself; `event_hub` posts CloudEvents 1.0 (structured JSON). */
 export const webhookKinds = ['webhook', 'event_hub'] as const;
@@ -77,7 +78,11 @@ export const listWebhooks = endpoint({
   role: 'view',
   managed: true,
   query: managedTeam,
-  response: z.looseObject({ webhooks: z.array(Webhook) }),
+  response: z.looseObject({
+    webhooks: z.array(Webhook),
+    /** The webhooks whose `headers` are empty because they could not be read; absent if there are none. */
+    unreadable,
+  }),
 });
 
 /** Reads a webhook. */

@@ -1,5 +1,6 @@
 import type { bulkExport, ResponseOf } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
+import { createOpener, lacking } from '../crypto/index.js';
 import { openTokens, type Tokens } from '../grants/index.js';
 import { invalid, isUuid } from '../http/index.js';
 import { findProvider } from '../providers/index.js';
@@ -13,7 +14,7 @@ const onPage = 500;
  * this one. This is the only answer that contains decrypted credentials.
  */
 export async function exportPage(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  { db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>,
   teamId: string,
   slug: string,
   userIds: readonly string[] | null,
@@ -57,23 +58,30 @@ export async function exportPage(
     : found.length > onPage
       ? rows.at(-1)?.user_id
       : undefined;
-  return {
-    data: rows.map((row) => {
-      const credentials =
-        row.grant_id !== null && row.granted !== null
-          ? openTokens(secrets, { id: row.grant_id, credentials: row.granted })
-          : // Written by the OAuth callback and by imports; both write these fields.
-            (JSON.parse(secrets.open('connection', row.id, row.credentials)) as Tokens);
-      return {
+  const opener = createOpener({ log });
+  const data = rows.flatMap((row) => {
+    const credentials = opener.opened('connection', row.user_id, () =>
+      row.grant_id !== null && row.granted !== null
+        ? openTokens(secrets, { id: row.grant_id, credentials: row.granted })
+        : // Written by the OAuth callback and by imports; both write these fields.
+          (JSON.parse(secrets.open('connection', row.id, row.credentials)) as Tokens),
+    );
+    if (!credentials) return [];
+    return [
+      {
         user_id: row.user_id,
         access_token: credentials.accessToken,
         refresh_token: credentials.refreshToken ?? '',
         provider_id: row.provider_account,
         expires_at: credentials.expiresAt === null ? 0 : Math.floor(credentials.expiresAt / 1000),
         oauth_scopes: [...row.scopes_granted],
-      };
-    }),
+      },
+    ];
+  });
+  return {
+    data,
     next_token: last === undefined ? null : Buffer.from(last).toString('base64url'),
+    ...lacking(opener),
   };
 }
 

@@ -32,6 +32,8 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   const { db } = deps;
   const app = new Hono<Env>();
   const inTurn = turns(longBodiesAtOnce);
+  /** How many teams wait for a place. */
+  let waiting = 0;
   // Only one body of a team at a time, because it may arrive slowly.
   const inTurnOfTeam = keyedTurns();
 
@@ -41,10 +43,16 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
     bulkImport,
     async ({ teamId, readBody, c, make }) => {
       await requireFlag(db, teamId, 'bulk_import');
+      // A waiting body has not been read, so it uses no memory here. A body without a declared length may be long.
+      const isLong = !(Number(c.req.header('content-length')) <= largestBody);
       const accept = async (arrived: () => void) => {
         // The body is read after the key was checked, so that nobody else can make the service hold so much in memory.
         const body = limitImport(c, () => Promise.resolve()).then(() => readBody());
-        const { provider: slug, connections, wait_for_completion } = await asItComes(c, body);
+        const {
+          provider: slug,
+          connections,
+          wait_for_completion,
+        } = await asItComes(c, body, () => isLong && waiting > 0);
         arrived();
         const provider = requireProvider(deps.providerSettings, slug, 'oauth', 'body');
         await requireApplication(db, teamId, provider.slug);
@@ -54,10 +62,15 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
           waits,
         }));
       };
-      // A waiting body has not been read, so it uses no memory here. A body without a declared length may be long.
-      const isLong = !(Number(c.req.header('content-length')) <= largestBody);
+      const acceptInTurn = (arrived: () => void) => {
+        waiting++;
+        return inTurn(() => {
+          waiting--;
+          return accept(arrived);
+        });
+      };
       return whileArriving(c, teamId, (arrived) =>
-        isLong ? inTurnOfTeam(teamId, () => inTurn(() => accept(arrived))) : accept(arrived),
+        isLong ? inTurnOfTeam(teamId, () => acceptInTurn(arrived)) : accept(arrived),
       );
     },
     // Read from the operation, so that the record kept for repeated requests holds nothing about its people.

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken } from '../http/index.js';
-import { hash } from '../crypto/index.js';
+import { createOpener, hash } from '../crypto/index.js';
 import { lockTeam } from '../accounts/index.js';
 import type { ProviderEntry } from '../providers/index.js';
 
@@ -97,15 +97,20 @@ export const isUsed = (table: 'own' | 'other', grantId?: string) => sql<boolean>
     and connection.application = ${sql.ref(`${table}.application`)}
     and ${grantId === undefined ? sql`true` : sql`connection.grant_id = ${grantId}`})`;
 
-/**
- * All applications with this name, the one that was set last at the end. Several teams may have the same one. Each has the name
- * of its team, and whether the team has connections with it.
- */
+interface NamedApplications {
+  /** The one that was set last is at the end. Each has the name of its team, and whether the team has connections with it. */
+  readonly readable: readonly (Credentials & { readonly name: string; readonly isUsed: boolean })[];
+  /** Whether there are any, readable or not, and whether any of those is used. */
+  readonly areThere: boolean;
+  readonly areUsed: boolean;
+}
+
+/** All applications with this name. Several teams may have the same one. Those that cannot be decrypted are left out. */
 export async function findApplications(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  { db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>,
   slug: string,
   application: string,
-): Promise<readonly (Credentials & { readonly name: string; readonly isUsed: boolean })[]> {
+): Promise<NamedApplications> {
   const rows = await db
     .selectFrom('custom_credentials as own')
     .innerJoin('team', 'team.id', 'own.team_id')
@@ -114,10 +119,14 @@ export async function findApplications(
     .where('own.application', '=', application)
     .orderBy('own.updated_on')
     .execute();
-  return rows.map((row) => ({
-    ...openSealedCredentials(secrets, { ...row, provider: slug }),
-    ...{ name: row.name, isUsed: row.is_used },
-  }));
+  const opener = createOpener({ log });
+  const readable = rows.flatMap(({ name, is_used: isUsed, ...row }) => {
+    const opened = opener.opened('custom_credentials', placeOfCredentials(row.team_id, slug), () =>
+      openSealedCredentials(secrets, { ...row, provider: slug }),
+    );
+    return opened ? [{ ...opened, name, isUsed }] : [];
+  });
+  return { readable, areThere: rows.length > 0, areUsed: rows.some(({ is_used }) => is_used) };
 }
 
 /**

@@ -33,3 +33,4 @@ export {
   type Secrets,
   type StoredPurpose,
 } from './secrets.js';
+export { createOpener, lacking, type Opener, Unreadable } from './unreadable.js';

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { Unreadable } from './unreadable.js';
 
 /** The values that are encrypted in columns. `sealedColumns` (master-keys/sealed-columns.ts) lists each column. */
 export type StoredPurpose =
@@ -39,6 +40,7 @@ export type DigestPurpose =
 /** Encrypts values of rows. A sealed value is bound to its row and cannot be opened in another one. */
 export interface Secrets {
   seal(purpose: SecretPurpose, rowId: string, text: string): Uint8Array;
+  /** Throws `Unreadable` if the value does not open. */
   open(purpose: SecretPurpose, rowId: string, sealed: Uint8Array): string;
   /** A secret that is the same in every process and after every start. It is stored nowhere. */
   derive(name: string): string;
@@ -117,6 +119,19 @@ export function createSecretsOf(dataKeys: DataKeys): Secrets {
     return key;
   };
 
+  const opened = (purpose: SecretPurpose, rowId: string, sealed: Uint8Array): string => {
+    const number = keyNumberOf(sealed);
+    if (number === undefined) throw new Error('a sealed value is of an unknown version');
+    const rest = sealed.subarray(headerOf(number).length);
+    const decipher = createDecipheriv('aes-256-gcm', keyFor(number, purpose), rest.subarray(0, ivLength), {
+      authTagLength: tagLength,
+    })
+      .setAAD(Buffer.from(rowId))
+      .setAuthTag(rest.subarray(ivLength, ivLength + tagLength));
+    const text = decipher.update(rest.subarray(ivLength + tagLength));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  };
+
   return {
     seal(purpose, rowId, text) {
       const number = dataKeys.sealing();
@@ -126,16 +141,11 @@ export function createSecretsOf(dataKeys: DataKeys): Secrets {
       return Buffer.concat([headerOf(number), iv, cipher.getAuthTag(), sealed]);
     },
     open(purpose, rowId, sealed) {
-      const number = keyNumberOf(sealed);
-      if (number === undefined) throw new Error('a sealed value is of an unknown version');
-      const rest = sealed.subarray(headerOf(number).length);
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(number, purpose), rest.subarray(0, ivLength), {
-        authTagLength: tagLength,
-      })
-        .setAAD(Buffer.from(rowId))
-        .setAuthTag(rest.subarray(ivLength, ivLength + tagLength));
-      const text = decipher.update(rest.subarray(ivLength + tagLength));
-      return Buffer.concat([text, decipher.final()]).toString('utf8');
+      try {
+        return opened(purpose, rowId, sealed);
+      } catch (error) {
+        throw new Unreadable(error);
+      }
     },
     derive(name) {
       return Buffer.from(hkdfSync('sha256', first, '', `svc-service derived ${name}`, 32)).toString(

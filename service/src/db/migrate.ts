@@ -66,6 +66,7 @@ import { webhookTurns, webhookTurnsIndexes } from './migrations/0061-webhook-tur
 import { providerOffers } from './migrations/0062-provider-offers.js';
 import { toldPasts } from './migrations/0063-told-pasts.js';
 import { pullTurns, pullTurnsData, pullTurnsIndexes } from './migrations/0064-pull-turns.js';
+import { webhookIndexes } from './migrations/0065-webhook-indexes.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -161,6 +162,7 @@ export const migrations: readonly Migration[] = [
   { name: '0062-provider-offers', statements: providerOffers },
   { name: '0063-told-pasts', statements: toldPasts },
   { name: '0064-pull-turns', statements: pullTurns, indexes: pullTurnsIndexes, data: pullTurnsData },
+  { name: '0065-webhook-indexes', statements: [], indexes: webhookIndexes },
 ];
 
 export interface MigrateOptions {

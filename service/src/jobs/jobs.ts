@@ -6,6 +6,7 @@ import { afterCommit, type Db, type JobDatabase, type Tx } from '../db/index.js'
 import { originNow } from '../traces/index.js';
 import { LaneWorker } from './lane-worker.js';
 import { allLanes, lanes, queueOf, type Lane, type LaneData, type LaneSettings } from './lanes.js';
+import { prioritiesOf } from './rounds.js';
 
 /**
  * How often a lane polls for jobs that this process has not enqueued itself, in seconds. On PostgreSQL these are the jobs
@@ -23,6 +24,8 @@ export interface JobOptions {
   readonly startAfter?: Date;
   /** The id of the job's group. A lane may limit how many jobs of one group run at once. */
   readonly group?: string;
+  /** For whom a job with a group is. The jobs that wait in a lane come in rounds, one of each sharer a round. */
+  readonly sharer?: string;
 }
 
 export interface Jobs {
@@ -36,6 +39,8 @@ export interface Jobs {
   ): Promise<void>;
   /** Removes up to `most` jobs of a group that are due and wait for a place, oldest first. Returns their data. */
   takeOut<L extends Lane>(tx: Tx, lane: L, group: string, most: number): Promise<readonly LaneData[L][]>;
+  /** Removes the jobs with these data that are not due yet. */
+  removeLater<L extends Lane>(tx: Tx, lane: L, data: readonly LaneData[L][]): Promise<void>;
   /** Whether a job of a group is in progress, in any process. */
   isInProgress(db: Db, lane: Lane, group: string): Promise<boolean>;
   /**
@@ -104,10 +109,14 @@ export async function startJobs(
     if (jobs.length === 0) return;
     const origin = originNow();
     const { oneWaits = false } = settings[lane];
-    const rows = jobs.map(({ data, startAfter, group }) => ({
+    const sharers = jobs.map(({ sharer }) => sharer);
+    const priorities = await prioritiesOf(tx, lane, sharers);
+    const rows = jobs.map(({ data, startAfter, group, sharer }, at) => ({
       data: { ...data, ...origin },
       ...(startAfter && { startAfter }),
-      ...(group !== undefined && { group: { id: group } }),
+      // The tier of a group is only stored, so that the sharer of a waiting job is known.
+      ...(group !== undefined && { group: { id: group, ...(sharer !== undefined && { tier: sharer }) } }),
+      ...(priorities[at] !== undefined && { priority: priorities[at] }),
       ...(group !== undefined && oneWaits && { singletonKey: group }),
     }));
     const inserted = await boss.insert(lane, rows, { db: fromKysely(tx), returnId: oneWaits });
@@ -136,6 +145,13 @@ export async function startJobs(
           order by priority desc, created_on limit ${most} for update skip locked
         )) returning data`.execute(tx);
       return rows.map(({ data }) => data);
+    },
+    async removeLater(tx, lane, data) {
+      // The data of a job also contains its origin.
+      await sql`delete from pgboss.job
+        where name = ${lane} and state < 'active' and start_after > now() and data - 'traceparent' - 'linked' in (
+          select value from jsonb_array_elements(${JSON.stringify(data)}::jsonb)
+        )`.execute(tx);
     },
     async isInProgress(db, lane, group) {
       const { rows } = await sql`select from pgboss.job

@@ -21,10 +21,10 @@ interface Place {
   readonly ended: Promise<void>;
 }
 
-/** A kind of search: for the jobs of any group, or only of groups with few jobs in progress. */
+/** A kind of search: for the jobs of groups that have fewer than `perGroup` in progress, or of any group. */
 interface Search {
   readonly perGroup: number | undefined;
-  /** How many free places it leaves to the other kind. */
+  /** How many free places it leaves to the kinds for groups with fewer jobs in progress. */
   readonly leaves: number;
   /** The earliest time of the next one after one without result, by `performance.now()`. */
   next: number;
@@ -35,6 +35,12 @@ interface Search {
 const searchFor = (perGroup: number | undefined, leaves = 0): Search => ({
   ...{ perGroup, leaves, next: 0, hasEnded: false },
 });
+
+/** The searches of a lane. One takes place while more places are free than it leaves: the first of those. */
+function searchesOf({ perGroup, reserved = [] }: LaneSettings): readonly Search[] {
+  const limits = [perGroup, ...reserved.map((few) => few.perGroup)];
+  return limits.map((limit, at) => searchFor(limit, reserved[at]?.places));
+}
 
 /**
  * Runs the jobs of a lane. One statement fetches jobs for all free places, and another completes all jobs that have ended since:
@@ -52,8 +58,7 @@ export class LaneWorker {
   readonly #timers: NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
   #lookAgain = false;
-  /** The search that takes place while there are more free places than it leaves, and the one for the others. */
-  readonly #searches: { readonly usual: Search; readonly rest: Search };
+  readonly #searches: readonly Search[];
   #laterSearch: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
 
   constructor(
@@ -69,9 +74,7 @@ export class LaneWorker {
     this.#lane = lane;
     this.#settings = settings;
     this.#handler = handler;
-    const { perGroup, reserved } = settings;
-    const usual = searchFor(perGroup, reserved?.places);
-    this.#searches = { usual, rest: reserved ? searchFor(reserved.perGroup) : usual };
+    this.#searches = searchesOf(settings);
     this.#done = batched(mostAtOnce, async (jobs) => {
       await boss.complete(lane, [...jobs]);
       return jobs;
@@ -132,8 +135,9 @@ export class LaneWorker {
       await turn();
       const free = this.#settings.places - this.#places.size;
       if (free <= 0 || this.#stopping.signal.aborted) return;
-      const { usual, rest } = this.#searches;
-      const search = free > usual.leaves ? usual : rest;
+      const search = this.#searches.find(({ leaves }) => free > leaves);
+      // The last one leaves no place.
+      if (!search) return;
       const { perGroup, leaves } = search;
       const began = performance.now();
       if (search.next > began && (!search.hasEnded || this.#hasFullGroup(perGroup))) {
@@ -187,7 +191,7 @@ export class LaneWorker {
     void place.ended.then(() => {
       this.#places.delete(place);
       lanePlaces.set({ lane: this.#lane }, this.#places.size);
-      for (const search of Object.values(this.#searches)) search.hasEnded = true;
+      for (const search of this.#searches) search.hasEnded = true;
       this.look();
     });
   }

@@ -34,10 +34,11 @@ export interface LaneSettings {
    */
   readonly perGroup?: number;
   /**
-   * Places that only groups with few jobs in progress get, `perGroup` of them each. Otherwise a few groups with much to do, whose
-   * jobs have waited longer, would keep all others waiting until they are done.
+   * Places that only groups with few jobs in progress get, fewer than `perGroup`: of the places that are still free, the more are in
+   * use the fewer a group gets, and the last ones go to groups that have none. Otherwise a few groups with much to do, whose jobs
+   * have waited longer, would keep all others waiting until they are done. The most places come first.
    */
-  readonly reserved?: { readonly places: number; readonly perGroup: number };
+  readonly reserved?: readonly { readonly places: number; readonly perGroup: number }[];
   /**
    * Whether only one job of each group may wait. Further ones are
    * left out, so a group's next job comes after those of all others.
@@ -55,7 +56,14 @@ export interface LaneSettings {
  */
 export const lanes: { readonly [L in Lane]: LaneSettings } = {
   // A group is a team.
-  webhook: { places: 128, perGroup: 32, reserved: { places: 32, perGroup: 2 }, longest: 60 },
+  webhook: {
+    ...{ places: 128, perGroup: 32, longest: 60 },
+    reserved: [
+      { places: 48, perGroup: 8 },
+      { places: 32, perGroup: 2 },
+      { places: 16, perGroup: 1 },
+    ],
+  },
   // A group is a webhook. A job in this lane waits for a turn of its webhook, unless the webhook has recovered.
   webhook_throttled: { places: 128, perGroup: 2, longest: 60 },
   // A group is a webhook. Its turn ends when everything that was sent was answered or has timed out.

@@ -1,5 +1,6 @@
 import type { LinkSession } from 'svc-link/contract';
 import * as z from 'zod/mini';
+import { createOpener } from '../crypto/index.js';
 import type { Deps } from '../deps.js';
 import type { LinkSessionRow } from './session-row.js';
 import { isConsumed } from './sessions.js';
@@ -13,7 +14,7 @@ const Credentials = z.looseObject({ username: z.string(), region: z.optional(z.n
  * user name must be left out for another reason.
  */
 export async function reconnectOf(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  { db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>,
   session: LinkSessionRow,
   isAllowed: boolean,
 ): Promise<LinkSession['reconnect']> {
@@ -26,7 +27,12 @@ export async function reconnectOf(
   const mayTell = isAllowed && session.started_via !== 'link' && !isConsumed(session);
   const known =
     connection && mayTell
-      ? Credentials.safeParse(JSON.parse(secrets.open('connection', connection.id, connection.credentials)))
+      ? // Whoever connects anew needs what cannot be read least of all.
+        createOpener({ log }).opened('connection', connection.id, () =>
+          Credentials.safeParse(
+            JSON.parse(secrets.open('connection', connection.id, connection.credentials)),
+          ),
+        )
       : undefined;
   const { username = null, region = null } = known?.data ?? {};
   return { username, region, broken: connection?.status === 'error' };

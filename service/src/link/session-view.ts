@@ -19,7 +19,7 @@ type TeamRow = Selectable<Tables['team']>;
 
 /** The state of a session, for its widget, and how the team presents itself. This caller may see no more. */
 export async function viewOf(
-  { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
+  { db, secrets, clock, log }: Pick<Deps, 'db' | 'secrets' | 'clock' | 'log'>,
   session: LinkSessionRow,
   by: Pick<Caller, 'byBrowser' | 'phone'>,
 ): Promise<LinkSession> {
@@ -30,7 +30,7 @@ export async function viewOf(
     .executeTakeFirstOrThrow();
   const { byBrowser, phone } = by;
   // Somebody else may also see the address that the phone opened, so a phone does not get the user name.
-  const reconnect = session.reconnects ? await reconnectOf({ db, secrets }, session, !phone) : null;
+  const reconnect = session.reconnects ? await reconnectOf({ db, secrets, log }, session, !phone) : null;
   const seen = phone ? seenOnPhone(session, phone) : session;
   const view = { ...toLinkSession(seen, team, secrets), reconnect };
   const now = clock.now();

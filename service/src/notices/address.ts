@@ -1,6 +1,6 @@
 import { type Adapter } from '../adapters/index.js';
 import { findApplications } from '../credentials/index.js';
-import { hash, isHashOf } from '../crypto/index.js';
+import { hash, isHashOf, Unreadable } from '../crypto/index.js';
 import type { Deps } from '../deps.js';
 import { noticesBase, providerSettingsOf } from '../providers/index.js';
 import { shownSecret } from './subscriber-rows.js';
@@ -30,7 +30,7 @@ export interface NotifiedApplication {
 
 /** The application whose address ends with `key`; undefined if there is none. */
 export async function findNotified(
-  deps: Pick<Deps, 'db' | 'secrets' | 'providerSettings'>,
+  deps: Pick<Deps, 'db' | 'secrets' | 'log' | 'providerSettings'>,
   { slug, notices }: Adapter,
   key: string,
 ): Promise<NotifiedApplication | undefined> {
@@ -39,11 +39,12 @@ export async function findNotified(
   if (!isHashOf(key, hash(keyOf(deps, slug, name)))) return undefined;
   if (name !== null) {
     const own = await findApplications(deps, slug, name);
-    if (own.length === 0) return undefined;
+    if (!own.areThere) return undefined;
     // Teams that share an application may have entered different secrets for it. Client ids are public, so a team without
     // connections may have invented its secret. With it, that team could sign notices about the connections of the others.
-    const used = own.filter(({ isUsed }) => isUsed);
-    const counted = used.length > 0 ? used : own;
+    const counted = own.readable.filter(({ isUsed }) => isUsed || !own.areUsed);
+    // Not "there is none": a provider may take that as the end of its subscription.
+    if (notices?.signedByApplication && counted.length === 0) throw new Unreadable();
     const secrets = notices?.signedByApplication ? counted.map(({ clientSecret }) => clientSecret) : [];
     return { name, secrets: [...secrets, ...(await shown(name))] };
   }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { hash, isHashOf, type Secrets } from '../crypto/index.js';
 import { type Db, type Tables } from '../db/index.js';
+import type { Deps } from '../deps.js';
 import type { Kept } from './reconcile.js';
 
 type Row = Selectable<Tables['notice_subscriber']>;
@@ -54,7 +55,7 @@ const rowOf = (db: Db, { provider, application }: Named) =>
  * are due too: an operator may have corrected something.
  */
 export async function alignRows(
-  { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
+  { db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>,
   wanted: readonly Named[],
   {
     urlOf,
@@ -83,7 +84,10 @@ export async function alignRows(
     known.delete(placeOfSubscriber(named));
     const url = urlOf(named);
     if (!row) {
-      const client = await clientOf(named);
+      const client = await clientOf(named).catch((err: unknown) => {
+        // The application of one team must not keep the others from being looked at.
+        log.warn({ err, ...named }, 'notices of an application cannot be subscribed to');
+      });
       if (!client) continue;
       const sealed = seal(secrets, named, { client, kept: { made: [] } });
       await db

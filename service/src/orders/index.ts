@@ -3,4 +3,4 @@ export { acceptBooking, awaitPartner, cancelVisitsOf } from './book.js';
 export { unpark } from './parked.js';
 export { progressAll, progressDue, progressRegularly, stepAppointment } from './progress.js';
 export { orderRoutes } from './routes.js';
-export { toOrders } from './rows.js';
+export { toOrders, withoutUnreadable } from './rows.js';

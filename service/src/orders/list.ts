@@ -1,10 +1,11 @@
 import { labTestsOnPage, type listOrders as endpoint, type ResponseOf } from 'svc-link/contract';
 import type { output } from 'zod/mini';
 import { sql } from 'kysely';
+import { createOpener, lacking } from '../crypto/index.js';
 import type { Db } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { invalid, offsetOf, readNumbers, writeNumbers } from '../http/index.js';
-import { ordersOf, toOrders } from './rows.js';
+import { ordersOf, toOrders, withoutUnreadable } from './rows.js';
 
 type Query = output<typeof endpoint.query>;
 
@@ -33,7 +34,7 @@ const listOf = (interpretation: Query['interpretation']): string => `orders:${in
  * interpretation are listed in the order in which their results came.
  */
 export async function listOrders(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  { db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>,
   teamId: string,
   query: Query,
 ): Promise<ResponseOf<typeof endpoint>> {
@@ -55,9 +56,10 @@ export async function listOrders(
   const total = start.total ?? (await countOf(db, teamId, interpretation));
   const rows = found.slice(0, size);
   const last = found.length > size ? rows.at(-1) : undefined;
+  const opener = createOpener({ log });
   return {
-    orders: await toOrders(db, { secrets }, rows),
-    ...{ total, page: start.page, size },
+    orders: await toOrders(db, { secrets }, withoutUnreadable(opener, secrets, rows)),
+    ...{ total, page: start.page, size, ...lacking(opener) },
     next_cursor: last
       ? writeNumbers(listOf(interpretation), [last.place, last.results_place ?? 0, start.page + 1, total])
       : null,

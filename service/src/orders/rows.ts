@@ -4,7 +4,7 @@ import { toAppointments } from '../appointments/index.js';
 import type { Db, Tables, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken } from '../http/index.js';
-import { openResults } from '../crypto/index.js';
+import { type Opener, openResults } from '../crypto/index.js';
 import { orderedTest } from '../lab-tests/index.js';
 
 export type OrderRow = Selectable<Tables['lab_order']>;
@@ -38,7 +38,19 @@ function required(order: OrderRow | undefined): OrderRow {
   return order;
 }
 
-/** An order in the contract's form. */
+/** The same orders. Those whose results cannot be read have none, and `opener` lists them. */
+export const withoutUnreadable = <Row extends Parameters<typeof toOrders>[2][number]>(
+  opener: Opener,
+  secrets: Deps['secrets'],
+  rows: readonly Row[],
+): readonly Row[] =>
+  rows.map((row) =>
+    opener.opened('lab_order', row.id, () => openResults(secrets, row)) === undefined
+      ? { ...row, sealed_results: null, unsealed_results: null }
+      : row,
+  );
+
+/** An order in the contract's form. Throws if its results cannot be read. */
 export async function toOrder(
   db: Db | Tx,
   deps: Pick<Deps, 'secrets'>,

@@ -19,6 +19,8 @@ export const hasPrivate = (addresses: readonly Pick<LookupAddress, 'address'>[])
 const patience: ResolverOptions = { timeout: 3_000, tries: 2 };
 
 type NewResolver = () => Pick<promises.Resolver, 'resolve4' | 'resolve6'>;
+/** The network interfaces of this machine, with the addresses that they have now. */
+type Interfaces = typeof networkInterfaces;
 
 /**
  * Makes a lookup that refuses a host if one of its addresses is not public. The connection itself uses this lookup, so that no
@@ -29,9 +31,12 @@ type NewResolver = () => Pick<promises.Resolver, 'resolve4' | 'resolve6'>;
  * own, because a resolver does not notice that the system has got other name servers.
  */
 export const createPublicLookup =
-  (newResolver: NewResolver = () => new promises.Resolver(patience)): LookupFunction =>
+  (
+    newResolver: NewResolver = () => new promises.Resolver(patience),
+    interfaces: Interfaces = networkInterfaces,
+  ): LookupFunction =>
   (hostname, { all, family }, callback) => {
-    addressesOf(newResolver, hostname, family).then(
+    addressesOf({ newResolver, interfaces }, hostname, family).then(
       (addresses) => {
         if (hasPrivate(addresses)) return callback(new PrivateAddress(), '');
         if (all) return callback(null, addresses);
@@ -50,7 +55,7 @@ export const publicLookup = createPublicLookup();
 const own = /^(?:.*\.)?localhost\.?$/i;
 
 async function addressesOf(
-  newResolver: NewResolver,
+  { newResolver, interfaces }: { readonly newResolver: NewResolver; readonly interfaces: Interfaces },
   hostname: string,
   only: number | string | undefined,
 ): Promise<LookupAddress[]> {
@@ -61,7 +66,7 @@ async function addressesOf(
   // `only` may be 4 or `IPv4`; 0 means both.
   const asked = only === undefined ? '0' : String(only).slice(-1);
   const found = await Promise.allSettled(
-    (asked === '0' ? usable() : [asked === '6' ? 6 : 4]).map(async (family) => {
+    (asked === '0' ? usable(interfaces) : [asked === '6' ? 6 : 4]).map(async (family) => {
       const addresses = await (family === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname));
       return addresses.map((address) => ({ address, family }));
     }),
@@ -76,8 +81,8 @@ async function addressesOf(
  * The families of addresses over which this machine can reach others, IPv6 first as usual. Node gives up an attempt after a
  * quarter of a second if there is another address, and that one must not be one that cannot be reached.
  */
-function usable(): readonly (4 | 6)[] {
-  const all = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses);
+function usable(interfaces: Interfaces): readonly (4 | 6)[] {
+  const all = Object.values(interfaces()).flatMap((addresses = []) => addresses);
   const has6 = all.some(({ family, address }) => family === 'IPv6' && !isPrivateAddress(address));
   const has4 = all.some(({ family, internal }) => family === 'IPv4' && !internal);
   if (has6) return has4 ? [6, 4] : [6];

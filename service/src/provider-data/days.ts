@@ -190,10 +190,12 @@ async function storeNews(
     const timezone = await timezoneOf(tx, connection.user.id);
     const found = mapItems(adapter, resource, records, { window, timezone, owner, today: dayOf(now) });
     const range = hasDays(adapter, resource) ? window : everyDay;
-    const before = await storedDays(tx, deps, connection.id, resource, range);
-    const days = daysToStore(adapter, resource, of, found, before);
+    const { known: before, unreadable } = await storedDays(tx, deps, connection.id, resource, range);
+    const days = daysToStore(adapter, resource, of, found, before).filter(
+      ({ date }) => !unreadable.has(date),
+    );
     if (!hasDays(adapter, resource)) {
-      await replaceDays(tx, deps, connection.id, resource, range, days.map(asTold));
+      await replaceDays(tx, deps, connection.id, resource, range, days.map(asTold), unreadable);
       await takeFallbacks(tx, connection, days, now);
       continue;
     }
@@ -201,7 +203,7 @@ async function storeNews(
       const known = before.get(day.date);
       return { ...day, known, told: known?.told === true || isComplete(day, timezone, now) };
     });
-    await replaceDays(tx, deps, connection.id, resource, window, judged);
+    await replaceDays(tx, deps, connection.id, resource, window, judged, unreadable);
     const created = judged.filter(({ told, known }) => told && known?.told !== true);
     const updated = judged.filter(
       ({ items, known }) => known?.told === true && !isDeepStrictEqual(known.items, items),

@@ -89,16 +89,9 @@ async function storeWindow(
       const about = { window: of.window, timezone, owner, today: dayOf(now) };
       const found = mapItems(adapter, resource, records, about);
       const range = hasDays(adapter, resource) ? of.window : everyDay;
-      const days = isWhole(adapter, resource, of)
-        ? found
-        : daysToStore(
-            adapter,
-            resource,
-            of,
-            found,
-            await storedDays(tx, deps, connection.id, resource, range),
-          );
-      await replaceDays(tx, deps, connection.id, resource, range, days.map(asTold));
+      const { known, unreadable } = await storedDays(tx, deps, connection.id, resource, range);
+      const days = isWhole(adapter, resource, of) ? found : daysToStore(adapter, resource, of, found, known);
+      await replaceDays(tx, deps, connection.id, resource, range, days.map(asTold), unreadable);
       await takeFallbacks(tx, connection, days, now);
     }
     // If another collection was not understood, what is stored now lacks its fields, so the window is read again later.

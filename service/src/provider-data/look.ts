@@ -1,4 +1,5 @@
 // When a connection is looked at again, and which of the found days are reported.
+import { sql } from 'kysely';
 import { dayAt, type Failure, offsetOfZone } from '../adapters/index.js';
 import type { Db, Tx } from '../db/index.js';
 import { againAt, ProviderFailure } from '../provider-http/index.js';
@@ -53,7 +54,8 @@ export const setNext = (db: Db | Tx, { id, next_pull_at }: PulledConnection, nex
     .updateTable('connection')
     .set({ next_pull_at: next })
     .where('id', '=', id)
-    .where('next_pull_at', '=', next_pull_at)
+    // A date here has milliseconds. A time that was set by SQL has microseconds, and the same look would come again and again.
+    .where(sql<boolean>`date_trunc('milliseconds', next_pull_at) = ${next_pull_at}::timestamptz`)
     .execute();
 
 function nextLook(failure: Failure, now: Date): Date {

@@ -12,28 +12,28 @@ export interface StoredDay extends PulledDay {
 /** A day that no event will report on its own. */
 export const asTold = (day: PulledDay): StoredDay => ({ ...day, told: true });
 
-/** Stores the days of a connection's window in place of those that were there. Days that are empty now are deleted. */
+/**
+ * Stores the days of a connection's window in place of those that were there. Days that are empty now are deleted. The days of
+ * `kept` stay as they are.
+ */
 export async function replaceDays(
   tx: Tx,
   { secrets }: Pick<Deps, 'secrets'>,
   connectionId: string,
   resource: string,
   { from, until }: DayWindow,
-  days: readonly StoredDay[],
+  given: readonly StoredDay[],
+  kept: ReadonlySet<string> = new Set(),
 ): Promise<void> {
+  const days = given.filter(({ date }) => !kept.has(date));
+  const stay = [...days.map(({ date }) => date), ...kept];
   await tx
     .deleteFrom('pulled_day')
     .where('connection_id', '=', connectionId)
     .where('resource', '=', resource)
     .where('date', '>=', from)
     .where('date', '<=', until)
-    .$if(days.length > 0, (query) =>
-      query.where(
-        'date',
-        'not in',
-        days.map(({ date }) => date),
-      ),
-    )
+    .$if(stay.length > 0, (query) => query.where('date', 'not in', stay))
     .execute();
   if (days.length === 0) return;
   const rows = days.map(({ date, items, told }) => {

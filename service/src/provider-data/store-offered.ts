@@ -13,7 +13,7 @@ import { mapItems } from './map-items.js';
 import { type KnownOffer, takeOffer } from './offer-rows.js';
 import { settles } from './past-offers.js';
 import { replaceDays } from './replace-days.js';
-import { type KnownDay, storedDays, withKept } from './stored-days.js';
+import { type StoredDays, storedDays, withKept } from './stored-days.js';
 import { timezoneOf } from './timezone.js';
 
 interface Offered {
@@ -50,7 +50,7 @@ export async function storeOffered(
     const found = mapItems(adapter, resource, { ...others, [offer.collection]: records }, about);
     const range = rangeOf(found);
     if (!range) continue;
-    const before = await daysBefore(tx, deps, connection.id, resource, {
+    const { known: before, unreadable } = await daysBefore(tx, deps, connection.id, resource, {
       ...{ found, range },
       reach: adapter.resources[resource]?.moves ? movedWithin : 0,
     });
@@ -75,8 +75,9 @@ export async function storeOffered(
         resource,
         window,
         judged.filter(({ date }) => isWithin(window, date)),
+        unreadable,
       );
-    const news = judged.filter(({ isPast }) => !isPast);
+    const news = judged.filter(({ isPast, date }) => !isPast && !unreadable.has(date));
     const created = news.filter(({ told, known }) => told && known?.told !== true);
     const updated = news.filter(
       ({ items, known }) => known?.told === true && !isDeepStrictEqual(known.items, items),
@@ -110,13 +111,14 @@ async function daysBefore(
   connectionId: string,
   resource: string,
   { found, range, reach }: Found,
-): Promise<ReadonlyMap<string, KnownDay>> {
+): Promise<StoredDays> {
   const wide = { from: addDays(range.from, -reach), until: addDays(range.until, reach) };
-  const days = await storedDays(tx, deps, connectionId, resource, wide);
+  const { known, unreadable } = await storedDays(tx, deps, connectionId, resource, wide);
   const again = new Set(found.flatMap(({ items }) => items.map(({ id }) => id)));
-  return new Map(
-    [...days].filter(([date, { items }]) => isWithin(range, date) || items.some(({ id }) => again.has(id))),
+  const those = [...known].filter(
+    ([date, { items }]) => isWithin(range, date) || items.some(({ id }) => again.has(id)),
   );
+  return { known: new Map(those), unreadable };
 }
 
 /**

@@ -1,6 +1,6 @@
 // The stored days of a resource.
 import { type Adapter, type DayWindow, forgets, hasDays } from '../adapters/index.js';
-import { openDay } from '../crypto/index.js';
+import { createOpener, openDay, placeOfDay } from '../crypto/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { PulledDay } from '../pulls/index.js';
@@ -12,14 +12,21 @@ export interface KnownDay {
   readonly items: PulledDay['items'];
 }
 
-/** The stored days by date. */
+export interface StoredDays {
+  /** The days that can be read, by date. */
+  readonly known: ReadonlyMap<string, KnownDay>;
+  /** The dates of the others. What they hold is not known, so they stay as they are. */
+  readonly unreadable: ReadonlySet<string>;
+}
+
+/** The stored days of a window. */
 export async function storedDays(
   tx: Tx,
-  { secrets }: Pick<Deps, 'secrets'>,
+  { secrets, log }: Pick<Deps, 'secrets' | 'log'>,
   connectionId: string,
   resource: string,
   { from, until }: DayWindow,
-): Promise<ReadonlyMap<string, KnownDay>> {
+): Promise<StoredDays> {
   const rows = await tx
     .selectFrom('pulled_day')
     .select(['connection_id', 'resource', 'date', 'sealed_items', 'unsealed_items', 'told'])
@@ -28,7 +35,15 @@ export async function storedDays(
     .where('date', '>=', from)
     .where('date', '<=', until)
     .execute();
-  return new Map(rows.map((row) => [row.date, { told: row.told, items: openDay(secrets, row) }]));
+  const opener = createOpener({ log });
+  const known = new Map<string, KnownDay>();
+  const unreadable = new Set<string>();
+  for (const row of rows) {
+    const items = opener.opened('pulled_day', placeOfDay(row), () => openDay(secrets, row));
+    if (items) known.set(row.date, { told: row.told, items });
+    else unreadable.add(row.date);
+  }
+  return { known, unreadable };
 }
 
 /** Whether the found items of a resource are complete, so that no known item has to be kept. */

@@ -114,19 +114,26 @@ export interface ClaimedConnection {
   readonly team_id: string;
 }
 
-/** Claims the found connections. */
-export const claimConnections = (
+/** Claims the found connections. Returns them in the order in which they were found. */
+export async function claimConnections(
   db: Db,
   found: Expression<{ readonly id: string }>,
-): Promise<readonly ClaimedConnection[]> =>
-  db
-    .with('free', () => found)
+): Promise<readonly ClaimedConnection[]> {
+  const rows = await db
+    .with(
+      'free',
+      () =>
+        sql<{ id: string; place: string }>`(select id, row_number() over () as place from ${found} as found)`,
+    )
     .updateTable('connection')
     .from('free')
     .set({ pull_until: end })
     .whereRef('connection.id', '=', 'free.id')
-    .returning(['connection.id', 'connection.provider', 'connection.team_id'])
+    .returning(['connection.id', 'connection.provider', 'connection.team_id', 'free.place'])
     .execute();
+  // An update returns its rows in the order of its plan.
+  return rows.sort((one, other) => Number(one.place) - Number(other.place));
+}
 
 /** Prolongs a claim. */
 export const renewClaim = (db: Db, id: string) => setEnd(db, id, end);

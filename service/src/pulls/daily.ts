@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { after, daysBetween, lastWholeDay } from '../work/index.js';
 import { transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
-import { openDay } from '../crypto/index.js';
+import { createOpener, openDay, placeOfDay } from '../crypto/index.js';
 import { itemsOfDay } from './ask.js';
 import { secondsADay } from './begin.js';
 import { lockConnection, readConnection, type PulledConnection } from './connection.js';
@@ -108,7 +108,7 @@ const daysOf = (connection: PulledConnection, resource: string, from: string, ne
 /** Which days are new, and which differ from the stored ones. */
 async function changesOf(
   tx: Tx,
-  { secrets }: Pick<PullDeps, 'secrets'>,
+  { secrets, log }: Pick<PullDeps, 'secrets' | 'log'>,
   connection: PulledConnection,
   resource: string,
   from: string,
@@ -121,11 +121,18 @@ async function changesOf(
     .where('resource', '=', resource)
     .where('date', '>=', from)
     .execute();
-  const before = new Map(stored.map((row) => [row.date, openDay(secrets, row)]));
+  const opener = createOpener({ log });
+  // A day that cannot be read is stored, and stays as it is: nobody knows whether it has changed.
+  const before = new Map(
+    stored.map((row) => [
+      row.date,
+      opener.opened('pulled_day', placeOfDay(row), () => openDay(secrets, row)),
+    ]),
+  );
   return {
     created: days.filter(({ date }) => !before.has(date)),
     updated: days.filter(
-      ({ date, items }) => before.has(date) && !isDeepStrictEqual(before.get(date), items),
+      ({ date, items }) => before.get(date) !== undefined && !isDeepStrictEqual(before.get(date), items),
     ),
   };
 }

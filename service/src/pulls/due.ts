@@ -10,7 +10,7 @@ import { pullNewDay } from './daily.js';
 import { stepPulls, type PullDeps } from './historical.js';
 import { duePast } from './turns.js';
 
-type Tools = PullDeps & Pick<Deps, 'log' | 'providerSettings'>;
+type Tools = PullDeps & Pick<Deps, 'providerSettings'>;
 
 /**
  * Pulls everything that was due at `now`, or until `goOn` returns false: connections without scheduled pulls,

@@ -16,7 +16,7 @@ const daysInStep = 180;
 /** Seconds from a temporary failure to the next try. After the last try the failure is final. */
 const waits = [60, 300, 1800, 7200, 21_600, 86_400];
 
-export type PullDeps = Pick<Deps, 'clock' | 'db' | 'jobs' | 'secrets' | 'publicUrl'>;
+export type PullDeps = Pick<Deps, 'clock' | 'db' | 'jobs' | 'log' | 'secrets' | 'publicUrl'>;
 
 /** The new state of a pull, and the days that it brought. */
 interface Step {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lacking, type Opener } from '../crypto/index.js';
 import type { Db } from '../db/index.js';
 
 /** The days of a resource, with the providers that they came from. */
@@ -46,3 +47,9 @@ export async function sealedLength(
 }
 
 export type ReadDay = Awaited<ReturnType<typeof daysInRange>>[number];
+
+/** The end of a JSON answer, after its list. It names the days that could not be read: that is known once all days were. */
+export function endOf(opener: Opener): string {
+  const rest = JSON.stringify(lacking(opener)).slice(1);
+  return rest === '}' ? rest : `,${rest}`;
+}

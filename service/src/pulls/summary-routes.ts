@@ -12,11 +12,11 @@ import {
 import { accessOf, compressedRoute, route } from '../auth/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env, invalid, shortOrStreamedJson } from '../http/index.js';
-import { openDay } from '../crypto/index.js';
+import { createOpener, openDay, placeOfDay } from '../crypto/index.js';
 import { sourceOf } from '../providers/index.js';
 import { findUser } from '../accounts/index.js';
 import { addDays } from '../work/index.js';
-import { daysInRange, daysOf, sealedLength } from './read-days.js';
+import { daysInRange, daysOf, endOf, sealedLength } from './read-days.js';
 
 /** The daily summaries, by their name in paths and answers. */
 const daily = {
@@ -42,7 +42,7 @@ function* partsOf({ start_date, end_date }: DateRange): Generator<DateRange> {
 }
 
 /** Reading the data of connections (spec 4.13). */
-export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
+export function summaryRoutes({ db, secrets, log }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   // This is not an endpoint. It only explains the 404 for an unknown resource, to callers who may read the known ones.
@@ -55,10 +55,11 @@ export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
   });
 
   async function* write(userId: string, resource: string, range: DateRange) {
+    const opener = createOpener({ log });
     let before = `{"${resource}":[`;
     for (const part of partsOf(range)) {
       const items = (await daysInRange(db, userId, resource, part)).flatMap((day) =>
-        openDay(secrets, day).map((item) => ({
+        (opener.opened('pulled_day', placeOfDay(day), () => openDay(secrets, day)) ?? []).map((item) => ({
           ...item,
           user_id: userId,
           source: sourceOf(day.provider),
@@ -68,7 +69,7 @@ export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
       yield before + JSON.stringify(items).slice(1, -1);
       before = ',';
     }
-    yield before === ',' ? ']}' : `${before}]}`;
+    yield (before === ',' ? ']' : `${before}]`) + endOf(opener);
   }
 
   for (const [resource, endpoint] of Object.entries(daily)) {

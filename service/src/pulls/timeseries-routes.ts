@@ -3,13 +3,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type QueryOf, readTimeseries, summaryResources, timeseriesResources } from 'svc-link/contract';
 import { findUser } from '../accounts/index.js';
 import { accessOf, routeFor } from '../auth/index.js';
-import { openDay } from '../crypto/index.js';
+import { createOpener, openDay, type Opener, placeOfDay } from '../crypto/index.js';
 import type { StoredItem } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type Env, invalid, streamedJson } from '../http/index.js';
 import { sourceOf } from '../providers/index.js';
 import { daysBetween } from '../work/index.js';
-import { daysInRange, type ReadDay } from './read-days.js';
+import { daysInRange, endOf, type ReadDay } from './read-days.js';
 
 const known: ReadonlySet<string> = new Set(timeseriesResources);
 const summaries: ReadonlySet<string> = new Set(summaryResources);
@@ -20,7 +20,7 @@ type Range = QueryOf<typeof readTimeseries>;
 const daysAtOnce = 4;
 
 /** The routes that read resources without a summary. */
-export function timeseriesRoutes({ db, secrets }: Deps): Hono<Env> {
+export function timeseriesRoutes({ db, secrets, log }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   const ofTeam = accessOf(db, readTimeseries);
@@ -53,25 +53,27 @@ export function timeseriesRoutes({ db, secrets }: Deps): Hono<Env> {
     }
   }
 
-  const itemsOf = (userId: string, days: readonly ReadDay[]): readonly StoredItem[] => {
+  const itemsOf = (opener: Opener, userId: string, days: readonly ReadDay[]): readonly StoredItem[] => {
     const items = days.flatMap((day) => {
       const more = { user_id: userId, source: sourceOf(day.provider) };
-      return openDay(secrets, day).map((item) => ({ ...item, ...more }));
+      const found = opener.opened('pulled_day', placeOfDay(day), () => openDay(secrets, day)) ?? [];
+      return found.map((item) => ({ ...item, ...more }));
     });
     // The items of one provider are in order already.
     return days.length > 1 ? items.sort((one, other) => timeOf(one) - timeOf(other)) : items;
   };
 
   async function* write(userId: string, resource: string, range: Range) {
+    const opener = createOpener({ log });
     const head = `{"${resource}":[`;
     let before = head;
     for await (const days of read(userId, resource, range)) {
-      const items = itemsOf(userId, days);
+      const items = itemsOf(opener, userId, days);
       if (items.length === 0) continue;
       yield before + JSON.stringify(items).slice(1, -1);
       before = ',';
     }
-    yield before === head ? `${head}]}` : ']}';
+    yield (before === head ? `${head}]` : ']') + endOf(opener);
   }
 
   // Not parsed: stored items follow the resource's schema, and tests check that. Not held in memory either: the answer may

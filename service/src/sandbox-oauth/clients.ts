@@ -5,7 +5,7 @@ import type { ProviderClient, ProviderEntry } from '../providers/index.js';
 /** The parts of the service that the fictional authorization servers need. */
 export type SandboxDeps = Pick<
   Deps,
-  'db' | 'clock' | 'secrets' | 'publicUrl' | 'sandboxUrl' | 'internalUrl' | 'providerSettings'
+  'db' | 'clock' | 'log' | 'secrets' | 'publicUrl' | 'sandboxUrl' | 'internalUrl' | 'providerSettings'
 >;
 
 /** An application that is registered with a fictional provider. */
@@ -35,8 +35,10 @@ export async function findClient(
     return { id, secrets: [sharedClientSecret(deps, provider)], name: 'Svc Link', redirectUris };
   }
   const own = await findApplications(deps, provider.slug, applicationOf(id));
-  const [first] = own;
-  return first && { id, secrets: own.map((each) => each.clientSecret), name: first.name, redirectUris };
+  const [first] = own.readable;
+  return (
+    first && { id, secrets: own.readable.map((each) => each.clientSecret), name: first.name, redirectUris }
+  );
 }
 
 /** The shared application at a fictional provider, in the form that the OAuth engine needs. */

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { isDatabaseAway, isDatabaseBusy, sqlState } from '../db/index.js';
+import { Unreadable } from '../crypto/index.js';
 import type { Deps } from '../deps.js';
 import {
   ApiError,
@@ -157,6 +158,14 @@ export function createApp(deps: Deps): Hono<Env> {
       return answerOf(overloaded());
     }
     deps.log.error({ err: error, ...requestOf(c) }, 'request failed');
+    if (error instanceof Unreadable)
+      return answerOf(
+        broken(
+          500,
+          'value_unreadable',
+          'What is stored here cannot be decrypted with the keys of this service.',
+        ),
+      );
     if (!isDatabaseAway(error)) return refusal(500, 'Something went wrong here.');
     const message = 'The database does not answer. Try again in a moment.';
     return answerOf(broken(503, 'no_database', message, {}, { 'retry-after': String(retrySeconds) }));

@@ -17,7 +17,7 @@ import { sweepFailures } from '../metrics/index.js';
 import { pruneAnswers } from '../repeats/index.js';
 import { pruneAudit } from '../audit/index.js';
 import { regularly, whileMore } from '../work/index.js';
-import { forgetEnded, forgetWebhooks, giveUpDisabled, pruneEvents } from '../webhooks/index.js';
+import { forgetEnded, forgetWebhooks, giveUpDisabled, pruneEvents, pruneSecrets } from '../webhooks/index.js';
 
 /** Does a limited part of a task, and returns whether there may be more. */
 type Part<On> = (on: On, now: Date, retention: Retention) => Promise<boolean>;
@@ -32,7 +32,7 @@ const inTransactions = (parts: Readonly<Record<string, Part<Tx>>>): Readonly<Rec
 
 const works: Readonly<Record<string, Part<Db>>> = {
   ...inTransactions({
-    ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled },
+    ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled, pruneSecrets },
     ...{ pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
     ...{
       endKeys,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { UserExport } from 'svc-link/contract';
+import { createOpener } from '../crypto/index.js';
 import type { Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { toUser } from '../users/index.js';
@@ -7,7 +8,6 @@ import { readAudit, readEvents, readInsurance, readOrders } from './records.js';
 import { readConnections, readDays } from './connections.js';
 import { readLinkSessions } from './link-sessions.js';
 import type { Pages, Sources } from './pages.js';
-import { createOpener } from './unreadable.js';
 
 type UserRow = Selectable<Tables['app_user']>;
 type Lists = {

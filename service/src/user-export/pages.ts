@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, type Simplify, sql } from 'kysely';
+import type { Opener } from '../crypto/index.js';
 import type { Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import type { Opener } from './unreadable.js';
 
 /** What the document is made from. */
 export interface Sources extends Pick<Deps, 'db' | 'secrets' | 'clock' | 'publicUrl'> {

@@ -8,8 +8,8 @@ import {
 } from 'svc-link/contract';
 import { toAppointments } from '../appointments/index.js';
 import { readEntriesAbout } from '../audit/index.js';
-import { openEvent, openResults } from '../crypto/index.js';
-import { toOrders } from '../orders/index.js';
+import { openEvent } from '../crypto/index.js';
+import { toOrders, withoutUnreadable } from '../orders/index.js';
 import { pagesOfUser, pagesOf, type Pages, type Sources } from './pages.js';
 
 /** How many rows one statement reads. */
@@ -44,11 +44,7 @@ export const readOrders = (from: Sources, userId: string): Pages<ExportedOrder> 
       from.db,
       booked.map((row) => ({ ...row, user_id: userId })),
     );
-    const readable = rows.map((row) => {
-      const results = from.opener.opened('lab_order', row.id, () => openResults(from.secrets, row));
-      return results === undefined ? { ...row, sealed_results: null, unsealed_results: null } : row;
-    });
-    const orders = await toOrders(from.db, from, readable);
+    const orders = await toOrders(from.db, from, withoutUnreadable(from.opener, from.secrets, rows));
     return orders.map((order, at) => ({
       ...order,
       appointments: appointments.filter(({ order_id }) => order_id === order.id),

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { giveUpOf } from './disable.js';
 import { hasFlag } from '../accounts/index.js';
+import { inOrder } from './in-order.js';
 import { enqueueThrottled, isThrottled, type LaneOfTurns, waitForTurns } from './job.js';
 import { createTeamLabel, webhookAttempts, webhookSeconds } from '../metrics/index.js';
 import { messageFor, type Addressee, type EventRow } from './message.js';
@@ -69,7 +70,7 @@ export function createDeliverer(
   const teamLabel = createTeamLabel();
   const queue = batchedBy(
     mostAtOnce,
-    (webhookId: string, attempts: readonly (Attempt & { slow: boolean })[]) =>
+    (webhookId: string, attempts: readonly (Attempt & { slow: boolean; team_id: string })[]) =>
       transact(db, async (tx) => {
         const waiting = attempts.map((each) => ({ ...each, webhook_id: webhookId }));
         await waitForTurns(deps.jobs, tx, waiting);
@@ -94,7 +95,10 @@ export function createDeliverer(
     }
     if (!hasFlag(row.flags, 'management')) return giveUpSwitchedOff(webhook.id, made);
     const hasOwnJob = from === 'webhook' || from === 'webhook_throttled';
-    if (hasOwnJob && isThrottled(row)) return queue(webhook.id, { ...made, slow: row.slow });
+    if (hasOwnJob && isThrottled(row)) {
+      const { slow, team_id } = row;
+      return queue(webhook.id, { ...made, slow, team_id });
+    }
     if (from === 'webhook_throttled') await relieve(row);
     const message = readable(deps, webhook, { ...row, id: row.event_id });
     if (!message) return postponeUnreadable(webhook.id, made);
@@ -170,7 +174,7 @@ async function postpone(
   postponed: readonly Attempt[],
 ): Promise<readonly void[]> {
   const next = new Date(clock.now().getTime() + readAgainAfter);
-  for (const { id, attempts } of postponed) {
+  for (const { id, attempts } of inOrder(postponed)) {
     const row = await updatePending(tx, { id, attempts })
       .set({ error: unreadable, next_attempt_at: next, waits_turn: false })
       .returning('id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/index.js';
+import { lockedInOrder } from './in-order.js';
 import type { WebhookRow } from './rows.js';
 
 /** How many deliveries one transaction gives up, so that it stays short. */
@@ -72,13 +73,20 @@ async function giveUp(tx: Tx, webhookId: string): Promise<void> {
     .limit(mostAtOnce);
   await tx
     .updateTable('webhook_delivery')
+    .from(
+      lockedInOrder(
+        sql<{
+          id: string;
+        }>`select delivery.id from webhook_delivery as delivery where delivery.id in (${some})`,
+      ),
+    )
     .set(({ fn, ref, val }) => ({
       status: 'failed',
       next_attempt_at: null,
-      error: fn.coalesce(ref('error'), val('the webhook is disabled')),
+      error: fn.coalesce(ref('webhook_delivery.error'), val('the webhook is disabled')),
     }))
-    .where('id', 'in', some)
+    .whereRef('webhook_delivery.id', '=', 'given.id')
     // A delivery may have arrived just now.
-    .where('status', '=', 'pending')
+    .where('webhook_delivery.status', '=', 'pending')
     .execute();
 }

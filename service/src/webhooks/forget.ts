@@ -1,6 +1,7 @@
 // Deletes stored events that have no receiver any more, or whose user or connection was deleted.
 import { sql, type ExpressionBuilder } from 'kysely';
 import { type Db, rowsOf, type Tables, type Tx } from '../db/index.js';
+import { lockedInOrder } from './in-order.js';
 import { forgetOne, lastTryBefore } from '../retention/index.js';
 
 /** How many rows one transaction deletes, so that it stays short. */
@@ -115,7 +116,14 @@ async function forgetPart(tx: Tx, webhook: { readonly id: string }): Promise<voi
     .limit(mostAtOnce);
   const sent = await tx
     .deleteFrom('webhook_delivery')
-    .where('id', 'in', some)
+    .using(
+      lockedInOrder(
+        sql<{
+          id: string;
+        }>`select delivery.id from webhook_delivery as delivery where delivery.id in (${some})`,
+      ),
+    )
+    .whereRef('webhook_delivery.id', '=', 'given.id')
     .returning('event_id')
     .execute();
   if (sent.length === 0) {

@@ -10,6 +10,7 @@ export {
   hasDelivery,
   providerOfEvent,
 } from './forget.js';
+export { pruneSecrets } from './old-secrets.js';
 export { pruneEvents } from './prune.js';
 export { resumeDeliveries } from './resume.js';
 export { createTurns } from './turns.js';

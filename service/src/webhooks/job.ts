@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { type Db, rowsOf, type Tx } from '../db/index.js';
 import type { Jobs } from '../jobs/index.js';
+import { lockedInOrder } from './in-order.js';
 
 /** The state that decides whether deliveries to a webhook are throttled. */
 export interface Receiver {
@@ -24,13 +26,17 @@ interface NextAttempt {
   readonly webhook_id: string;
 }
 
+interface OfTeam {
+  readonly team_id: string;
+}
+
 /**
  * Enqueues attempts: in the usual lane, where all webhooks of a team share its places, or for the turns of their webhooks.
  */
 export async function enqueueAttempts(
   jobs: Jobs,
   tx: Tx,
-  attempts: readonly (NextAttempt & Receiver & { readonly team_id: string })[],
+  attempts: readonly (NextAttempt & Receiver & OfTeam)[],
 ): Promise<void> {
   await enqueueUsual(
     jobs,
@@ -43,7 +49,7 @@ export async function enqueueAttempts(
 const enqueueUsual = (
   jobs: Jobs,
   tx: Tx,
-  attempts: readonly (Pick<NextAttempt, 'id' | 'attempts'> & { readonly team_id: string })[],
+  attempts: readonly (Pick<NextAttempt, 'id' | 'attempts'> & OfTeam)[],
 ): Promise<void> =>
   jobs.enqueueAll(
     tx,
@@ -66,6 +72,16 @@ export const enqueueThrottled = (
       ...(startAfter && { startAfter }),
     })),
   );
+
+/** The same for attempts that have a job, whose time has changed. */
+export async function enqueueAnew(
+  jobs: Jobs,
+  tx: Tx,
+  attempts: readonly (NextAttempt & { readonly startAfter: Date })[],
+): Promise<void> {
+  await jobs.removeLater(tx, 'webhook_throttled', attempts.map(dataOf));
+  await enqueueThrottled(jobs, tx, attempts);
+}
 
 /**
  * Moves up to `most` attempts of a recovered webhook from its few places to the places of its team. Returns how many it
@@ -91,13 +107,20 @@ export async function moveBack(
 export async function waitForTurns(
   jobs: Jobs,
   tx: Tx,
-  attempts: readonly (NextAttempt & Pick<Receiver, 'slow'>)[],
+  attempts: readonly (NextAttempt & Pick<Receiver, 'slow'> & OfTeam)[],
 ): Promise<void> {
   if (attempts.length === 0) return;
   const rows = attempts.map(({ id, attempts: made }) => ({ id, attempts: made }));
   await tx
     .updateTable('webhook_delivery as delivery')
-    .from(rowsOf(rows, { id: 'uuid', attempts: 'integer' }))
+    .from(
+      lockedInOrder(
+        sql<(typeof rows)[number]>`select delivery.id, delivery.attempts from webhook_delivery as delivery
+          join ${sql`(select * from ${rowsOf(rows, { id: 'uuid', attempts: 'integer' })})`} as waiting
+            on waiting.id = delivery.id and waiting.attempts = delivery.attempts
+          where delivery.status = 'pending' and not delivery.waits_turn`,
+      ),
+    )
     .set({ waits_turn: true })
     .whereRef('delivery.id', '=', 'given.id')
     // A delivery that was sent meanwhile is left alone: its next attempt has a job.
@@ -105,11 +128,16 @@ export async function waitForTurns(
     .where('delivery.status', '=', 'pending')
     .where('delivery.waits_turn', '=', false)
     .execute();
-  await enqueueTurns(
-    jobs,
-    tx,
-    new Map(attempts.map(({ webhook_id, slow }) => [webhook_id, laneOfTurns({ slow })])),
-  );
+  const webhooks = new Map(attempts.map((each) => [each.webhook_id, each]));
+  for (const lane of ['webhook_slow', 'webhook_failing'] as const)
+    await enqueueTurns(
+      jobs,
+      tx,
+      lane,
+      [...webhooks.values()].flatMap((each) =>
+        laneOfTurns(each) === lane ? [{ id: each.webhook_id, team_id: each.team_id }] : [],
+      ),
+    );
 }
 
 export type LaneOfTurns = 'webhook_slow' | 'webhook_failing';
@@ -122,23 +150,25 @@ export const laneOfTurns = ({ slow }: Pick<Receiver, 'slow'>): LaneOfTurns =>
   slow ? 'webhook_slow' : 'webhook_failing';
 
 /**
- * Gives webhooks, by their ids, a turn after all others that wait in their lane. A webhook that waits already keeps its
- * place.
+ * Gives webhooks a turn. Turns come in rounds, one of each team a round, and a team's webhooks in the order in which they asked. A
+ * webhook that waits already keeps its place.
  */
-export async function enqueueTurns(
+export const enqueueTurns = (
   jobs: Jobs,
   tx: Tx,
-  webhooks: ReadonlyMap<string, LaneOfTurns>,
-): Promise<void> {
-  for (const lane of ['webhook_slow', 'webhook_failing'] as const)
-    await jobs.enqueueAll(
-      tx,
-      lane,
-      [...webhooks].flatMap(([webhook_id, its]) =>
-        its === lane ? [{ data: { webhook_id }, group: webhook_id }] : [],
-      ),
-    );
-}
+  lane: LaneOfTurns,
+  webhooks: readonly ({ readonly id: string; readonly startAfter?: Date } & OfTeam)[],
+): Promise<void> =>
+  jobs.enqueueAll(
+    tx,
+    lane,
+    webhooks.map(({ id, team_id, startAfter }) => ({
+      data: { webhook_id: id },
+      group: id,
+      sharer: team_id,
+      ...(startAfter && { startAfter }),
+    })),
+  );
 
 /** The deliveries that wait for a webhook's turns, the oldest first. */
 export const waitingForTurn = (db: Pick<Db, 'selectFrom'>, webhookId: string, most: number) =>
@@ -159,7 +189,7 @@ export const waitingForTurn = (db: Pick<Db, 'selectFrom'>, webhookId: string, mo
 export async function takeBack(
   jobs: Jobs,
   tx: Tx,
-  { id: webhookId, team_id }: { readonly id: string; readonly team_id: string },
+  { id: webhookId, team_id }: { readonly id: string } & OfTeam,
   most: number,
 ): Promise<number> {
   const rows = await waitingForTurn(tx, webhookId, most).forUpdate().skipLocked().execute();

@@ -1,9 +1,11 @@
 // Records the results of delivery attempts.
+import { sql } from 'kysely';
 import { after, realTimeOf } from '../work/index.js';
 import { type Db, rowsOf, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { retryAfterSeconds } from '../outbound/index.js';
 import { disable } from './disable.js';
+import { inOrder, lockedInOrder } from './in-order.js';
 import { enqueueThrottled } from './job.js';
 import type { Posted } from './post.js';
 import { waitAfter } from './retries.js';
@@ -77,7 +79,15 @@ export async function recordArrived(
   await good.execute();
   const statement = db
     .updateTable('webhook_delivery as delivery')
-    .from(rowsOf(rows, { id: 'uuid', attempts: 'integer', status: 'integer' }))
+    .from(
+      lockedInOrder(
+        sql<(typeof rows)[number]>`select delivery.id, delivery.attempts, arrived.status
+          from webhook_delivery as delivery
+          join ${sql`(select * from ${rowsOf(rows, { id: 'uuid', attempts: 'integer', status: 'integer' })})`} as arrived
+            on arrived.id = delivery.id and arrived.attempts = delivery.attempts
+          where delivery.status = 'pending'`,
+      ),
+    )
     .set(({ ref, eb }) => ({
       status: 'success',
       error: null,
@@ -110,7 +120,7 @@ export async function recordFailed(
   const isStill = (url: string): boolean =>
     webhook !== undefined && (webhook.url === url || webhook.routes.some((route) => route.url === url));
   const slow = failed.some(({ late }) => late);
-  for (const { id, attempts, retries, posted, problem, passed, url } of failed) {
+  for (const { id, attempts, retries, posted, problem, passed, url } of inOrder(failed)) {
     const now = passed?.at ?? clock.now();
     const isGone = posted.status === 410 && isStill(url);
     const wait = waitAfter(retries, retryAfterOf(posted, new Date()));

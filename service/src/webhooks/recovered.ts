@@ -82,7 +82,7 @@ export async function goOn(
     await pause(nextAfter, undefined, { signal });
   }
   const lane = laneOfTurns(throttled ?? { slow: false });
-  await transact(db, (tx) => enqueueTurns(jobs, tx, new Map([[webhook.id, lane]])));
+  await transact(db, (tx) => enqueueTurns(jobs, tx, lane, [webhook]));
 }
 
 const lookUpThrottled = (db: Db, id: string) =>

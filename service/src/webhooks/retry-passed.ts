@@ -4,7 +4,7 @@ import { realTimeOf } from '../work/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { createDeliverer } from './deliver.js';
-import { enqueueThrottled } from './job.js';
+import { enqueueAnew } from './job.js';
 
 /** How many retries are read at once. */
 const mostAtOnce = 500;
@@ -34,8 +34,8 @@ export async function retryPassed(deps: Deps, from: Date, to: Date): Promise<voi
   }
   const later = await pending(deps).where('next_attempt_at', '>', to).execute();
   await transact(deps.db, (tx) =>
-    // The earlier jobs of these attempts start too late, and then do nothing.
-    enqueueThrottled(
+    // The earlier jobs of these attempts start too late. They would be one more for each time the clock is moved.
+    enqueueAnew(
       deps.jobs,
       tx,
       later.map(({ next_attempt_at, ...attempt }) => ({

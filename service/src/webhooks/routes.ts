@@ -11,6 +11,7 @@ import {
 import { recordAudit } from '../audit/index.js';
 import { mayReadSecrets, repeatableRoute, route } from '../auth/index.js';
 import { after } from '../work/index.js';
+import { createOpener, lacking } from '../crypto/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env } from '../http/index.js';
@@ -67,7 +68,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      return { ...toWebhook(secrets, row), secret };
+      return { ...toWebhook(row, headers), secret };
     });
   });
 
@@ -80,12 +81,18 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
       .orderBy('created_on')
       .orderBy('id')
       .execute();
-    return { webhooks: rows.map((row) => toWebhook(secrets, row, !mayReadSecrets(c))) };
+    const opener = createOpener(deps);
+    const webhooks = rows.map((row) => {
+      const headers = opener.opened('webhook', row.id, () => openHeaders(secrets, row)) ?? {};
+      return toWebhook(row, headers, !mayReadSecrets(c));
+    });
+    return { webhooks, ...lacking(opener) };
   });
 
-  route(app, db, getWebhook, async ({ teamId, params, c }) =>
-    toWebhook(secrets, await findWebhook(db, teamId, params.id), !mayReadSecrets(c)),
-  );
+  route(app, db, getWebhook, async ({ teamId, params, c }) => {
+    const row = await findWebhook(db, teamId, params.id);
+    return toWebhook(row, openHeaders(secrets, row), !mayReadSecrets(c));
+  });
 
   route(app, db, updateWebhook, async ({ teamId, params, readBody }) => {
     const id = params.id;
@@ -114,7 +121,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
         .returningAll()
         .executeTakeFirstOrThrow();
     });
-    return toWebhook(secrets, row);
+    return toWebhook(row, openHeaders(secrets, row));
   });
 
   route(app, db, deleteWebhook, async ({ teamId, params }) => {

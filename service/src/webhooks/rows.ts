@@ -38,7 +38,7 @@ export const openHeaders = (secrets: Secrets, { id, headers }: Pick<WebhookRow, 
 
 type SecretRow = Pick<WebhookRow, 'id' | 'secret' | 'old_secret' | 'old_secret_until'>;
 
-/** The secrets that sign at a moment of the service's clock: the newest one, and for a day the one before. */
+/** The secrets that sign at a moment of the service's clock: the newest one, and for a day the one before. `pruneSecrets` deletes it then. */
 export function secretsOf(secrets: Secrets, webhook: SecretRow, now: Date): readonly string[] {
   const { id, secret, old_secret, old_secret_until } = webhook;
   const old = old_secret_until !== null && old_secret_until > now ? old_secret : null;
@@ -60,15 +60,12 @@ const withoutValues = (url: string): string =>
   );
 
 /** A webhook in the form of the interface. `hidesValues`: shows only the names of headers and query parameters. */
-export const toWebhook = (secrets: Secrets, row: WebhookRow, hidesValues = false): Webhook => ({
+export const toWebhook = (row: WebhookRow, headers: Headers, hidesValues = false): Webhook => ({
   id: row.id,
   url: hidesValues ? withoutValues(row.url) : row.url,
   events: [...row.events],
   headers: Object.fromEntries(
-    Object.entries(openHeaders(secrets, row)).map(([name, value]) => [
-      name,
-      hidesValues ? hiddenValue : value,
-    ]),
+    Object.entries(headers).map(([name, value]) => [name, hidesValues ? hiddenValue : value]),
   ),
   kind: row.kind,
   routes: row.routes.map((each) => (hidesValues ? { ...each, url: withoutValues(each.url) } : each)),

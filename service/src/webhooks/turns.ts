@@ -1,6 +1,6 @@
 // Webhooks that fail, or whose attempts take long, take turns: a turn sends a few deliveries of one webhook, which then
-// goes behind all others. So neither many hanging webhooks nor many waiting deliveries delay another webhook's turn for
-// long.
+// goes behind all others of its team, and teams take turns too. So neither many hanging webhooks, nor many waiting
+// deliveries, nor a team with many webhooks delay another team's turn for long.
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
@@ -33,12 +33,12 @@ export function createTurns(
     if (isThrottled(webhook)) {
       const own = laneOfTurns(webhook);
       // The webhook has become slow since its turn was enqueued, or is no longer slow.
-      if (own !== lane) return transact(db, (tx) => enqueueTurns(jobs, tx, new Map([[id, own]])));
+      if (own !== lane) return transact(db, (tx) => enqueueTurns(jobs, tx, own, [webhook]));
       // A turn that began in the other lane still sends these deliveries, and another process would send them once more.
       const other = laneOfTurns({ slow: !webhook.slow });
       if (await jobs.isInProgress(db, other, id)) {
-        const again = { group: id, startAfter: new Date(Date.now() + lookAgainIn) };
-        return transact(db, (tx) => jobs.enqueue(tx, lane, { webhook_id: id }, again));
+        const again = { ...webhook, startAfter: new Date(Date.now() + lookAgainIn) };
+        return transact(db, (tx) => enqueueTurns(jobs, tx, lane, [again]));
       }
       const next = await waitingForTurn(db, id, perTurn).execute();
       const sent = await Promise.allSettled(

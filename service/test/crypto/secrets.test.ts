@@ -95,7 +95,7 @@ describe('secrets', () => {
     const several = createSecretsOf({ find: () => key, sealing: () => 7 });
     assert.throws(
       () => createSecrets(key).open('challenge', 'row', several.seal('challenge', 'row', 'text')),
-      /^Error: a value is sealed with data key 7, which this process does not have$/,
+      /^Unreadable: a value is sealed with data key 7, which this process does not have$/,
     );
   });
 

@@ -124,6 +124,42 @@ describe('jobs', () => {
     assert.equal(most, lanes.webhook.perGroup);
   });
 
+  it('of many groups with much to do leave a place for one that has nothing in progress', async () => {
+    await start();
+    let [release, otherRan] = [(): void => {}, (): void => {}];
+    const blocked = new Promise<void>((resolve) => (release = resolve));
+    const other = new Promise<void>((resolve) => (otherRan = resolve));
+    const running = new Map<string, number>();
+    const begun = new Set<() => void>();
+    jobs.work('webhook', async ({ delivery_id: group }) => {
+      if (group === 'quiet') return otherRan();
+      running.set(group, (running.get(group) ?? 0) + 1);
+      for (const look of begun) look();
+      await blocked;
+    });
+    const { perGroup = 0 } = lanes.webhook;
+    const enqueue = (group: string, count: number) =>
+      transact(database.db, (tx) =>
+        jobs.enqueueAll(
+          tx,
+          'webhook',
+          Array.from({ length: count }, () => ({ data: { delivery_id: group, attempts: 0 }, group })),
+        ),
+      );
+    // One group after the other, so that the first ones get as much as they may.
+    for (let at = 0; at < 25; at++) {
+      const group = `busy ${at}`;
+      const hasBegun = new Promise<void>((resolve) => begun.add(() => running.has(group) && resolve()));
+      await enqueue(group, 2 * perGroup);
+      await hasBegun;
+    }
+    await enqueue('quiet', 1);
+    await other;
+    assert.equal(running.get('busy 0'), perGroup);
+    await database.forJobs.db.executeSql("delete from pgboss.job where state = 'created'");
+    release();
+  });
+
   for (const lane of ['webhook', 'pull'] as const)
     it(`wait only shortly after a search that had to wait for the database: ${lane}`, async () => {
       const { executeSql } = database.forJobs.db;

@@ -46,6 +46,14 @@ describe('what is shipped for Prometheus', () => {
     for (const name of used) assert.ok(explained.has(name.replace(/_(?:bucket|sum|count)$/, '')), name);
   });
 
+  it('shows each metric of an alert on the dashboard', () => {
+    const namesIn = (expressions: readonly { readonly expr: string }[]) =>
+      new Set(expressions.flatMap(({ expr }) => expr.match(/svc_\w+/g) ?? []));
+    const shown = namesIn(panels);
+    const missing = [...namesIn(alerts)].filter((name) => !shown.has(name));
+    assert.deepEqual(missing, []);
+  });
+
   it('says with each alert where the handbook tells what to do, and has a test of each', () => {
     const headings = [...page('handbook.md').matchAll(/^### (Svc\w+)$/gm)].map(([, name]) => name);
     assert.deepEqual(

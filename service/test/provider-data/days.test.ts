@@ -1,5 +1,6 @@
 // New days, and what the provider has changed in the last days: what is stored, and when which event reports it.
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { readActivitySummary } from 'svc-link/contract';
 import type { Failure } from '../../src/adapters/index.js';
@@ -91,6 +92,21 @@ describe('new days of a connection', () => {
       (await activityOf(userId)).find(({ calendar_date }) => calendar_date === yesterday)?.steps,
       31_415,
     );
+  });
+
+  it('are looked at once if the time of the look was set by SQL, with microseconds', async () => {
+    const { id } = await connected('703');
+    const { db } = service.deps;
+    await sql`update connection set next_pull_at = ${now}::timestamptz - interval '400 microseconds' where id = ${id}`.execute(
+      db,
+    );
+    assert.equal(await look(id), true);
+    const { next_pull_at } = await db
+      .selectFrom('connection')
+      .select('next_pull_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    assert.ok(next_pull_at && next_pull_at > now, String(next_pull_at));
   });
 
   it('keep their ids, and are deleted if the provider has deleted them', async () => {

@@ -190,10 +190,20 @@ describe('a time series', () => {
     const head = await get(path, { 'accept-encoding': 'br' }, 'HEAD');
     assert.deepEqual([head.response.status, head.bytes.length], [200, 0]);
 
+    const { db, secrets } = service.deps;
+    const { id: connection_id } = await db
+      .selectFrom('connection')
+      .select('id')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    /** Stores what is no list of items: the day opens, but an answer cannot be made of it. */
     const spoil = (date: string) =>
-      service.deps.db
+      db
         .updateTable('pulled_day')
-        .set({ sealed_items: new Uint8Array(40) })
+        .set({
+          sealed_items: secrets.seal('pulled-day', `${connection_id} heartrate ${date}`, '{}'),
+        })
+        .where('connection_id', '=', connection_id)
         .where('resource', '=', 'heartrate')
         .where('date', '=', date)
         .execute();

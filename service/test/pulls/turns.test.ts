@@ -120,4 +120,22 @@ describe('teams whose past is due', () => {
     const claimed = await claimConnections(db, found);
     assert.deepEqual(claimed.map(({ team_id }) => team_id).sort(), [...teams, ...teams].sort());
   });
+
+  it('are worked on in the order of their turns, whatever plan the database has', async () => {
+    const teams = [await waiting(3, -60), await waiting(3, -60), await waiting(3, -60)].sort();
+    const found = duePast(['quartz_scale'], new Date(), { after: teams[0]! });
+    // Then an update returns its rows in the order in which they are stored.
+    const plans = ['enable_nestloop', 'enable_mergejoin', 'enable_indexscan', 'enable_bitmapscan'];
+    for (const plan of plans) await sql`set ${sql.raw(plan)} = off`.execute(db);
+    // The last one in turn is stored first.
+    await sql`update connection set provider_account = provider_account where team_id <> ${teams[0]}`.execute(
+      db,
+    );
+    const claimed = await claimConnections(db, found);
+    for (const plan of plans) await sql`reset ${sql.raw(plan)}`.execute(db);
+    assert.deepEqual(
+      claimed.map(({ team_id }) => team_id),
+      [teams[1], teams[2], teams[0]].flatMap((id) => [id, id, id]),
+    );
+  });
 });

@@ -137,4 +137,39 @@ describe('a service whose callers do not send the bodies of their imports', () =
     assert.match(coming.answer, /^HTTP\/1\.1 408 /);
     assert.equal(await statusOf(bulkImport.path, other, await bodyOf(other)), 200);
   });
+
+  it('refuses long bodies that arrive slowly while another team waits for their place', async () => {
+    const third = await newBulkTeam(service);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const part = ' '.repeat(1024 * 1024);
+    received.clear();
+    const slow = [begin(busy, 60 * part.length), begin(other, 60 * part.length)];
+    while (vi.getTimerCount() < 2) await turn();
+    /** A period in which some more of both arrives, as fast as is enough while nobody waits. */
+    let parts = 0;
+    const period = async (): Promise<void> => {
+      parts++;
+      for (const { socket } of slow) socket.write(part);
+      while ([...received].filter(({ bytesRead }) => bytesRead > parts * part.length).length < 2)
+        await turn();
+      await vi.advanceTimersByTimeAsync(30_000);
+    };
+    for (let periods = 0; periods < 3; periods++) await period();
+    assert.deepEqual(
+      slow.map(({ answer }) => answer),
+      ['', ''],
+    );
+    const body = (await bodyOf(third)) + ' '.repeat(2 * part.length);
+    const waits = begin(third, body.length);
+    waits.socket.write(body.slice(1));
+    // One period may have begun before it waits, and one passes until it has waited for a whole one.
+    for (let periods = 0; periods < 3 && slow.every(({ answer }) => answer === ''); periods++) await period();
+    while (slow.every(({ answer }) => answer === '')) await turn();
+    const [refused, ...others] = slow.filter(({ answer }) => answer !== '');
+    assert.match(refused?.answer ?? '', /^HTTP\/1\.1 408 [^]*too slowly/);
+    // One place is enough for it.
+    assert.deepEqual(others, []);
+    while (waits.answer === '') await turn();
+    assert.match(waits.answer, /^HTTP\/1\.1 200 /);
+  });
 });

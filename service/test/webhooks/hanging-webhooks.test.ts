@@ -133,6 +133,30 @@ describe('while more receivers hang than there are places', () => {
   });
 });
 
+describe('while the receivers of a few teams hang, more than there are places', () => {
+  it('one of another team comes in the next round, after one of each team', async () => {
+    const bad = [];
+    for (let count = 0; count < places + 20; count += 50)
+      bad.push(await newTeam(50, { ...failing(), slow: true }));
+    for (const { hooks } of bad) for (const { path } of hooks) hanging.add(path);
+    const known = receiver.received.length;
+    const begun = () => new Set(receiver.received.slice(known).map(({ path }) => path));
+    for (const { emit } of bad) await emit(perTurn);
+    await until(() => begun().size >= places);
+    const another = await newTeam(1, { ...failing(), slow: true });
+    await another.emit(1);
+    // The turns end one by one, and each gives its place to another.
+    for (let ended = 1; !begun().has(another.first.path); ended++) {
+      assert.ok(ended <= bad.length + 1, 'it waited for more than a turn of each team');
+      for (const response of [...held].slice(0, perTurn)) response.destroy();
+      await until(() => begun().size >= places + ended);
+    }
+    const ids = bad.flatMap(({ hooks }) => hooks.map(({ id }) => id));
+    await service.deps.db.deleteFrom('webhook_delivery').where('webhook_id', 'in', ids).execute();
+    for (const response of held) response.destroy();
+  });
+});
+
 describe('while more receivers fail than there are places, each in less than counts as slow', () => {
   it('one that failed a moment ago is sent its deliveries in its turn', async () => {
     const failed = await newTeam(1, { ...failing(), slow: false });
@@ -147,13 +171,13 @@ describe('while more receivers fail than there are places, each in less than cou
     await failed.emit(1);
     const { db } = service.deps;
     const { rows } = await sql<{ before: number }>`select count(*)::int as before from pgboss.job as other,
-      (select name, created_on from pgboss.job where state = 'created' and group_id = ${failed.first.id}) as its
-      where other.name = its.name and other.state = 'created' and other.created_on < its.created_on`.execute(
-      db,
-    );
-    // One turn for each webhook, however much waits for it.
+      (select name, priority, created_on from pgboss.job
+        where state = 'created' and group_id = ${failed.first.id}) as its
+      where other.name = its.name and other.state = 'created'
+        and (-other.priority, other.created_on) < (-its.priority, its.created_on)`.execute(db);
+    // One turn for each team, however much waits for it.
     const [{ before: turnsBefore } = assert.fail()] = rows;
-    assert.ok(turnsBefore <= paths.length, `${turnsBefore} before it`);
+    assert.ok(turnsBefore <= bad.length, `${turnsBefore} before it`);
 
     for (const path of paths) {
       hanging.delete(path);

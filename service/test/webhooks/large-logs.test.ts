@@ -126,6 +126,21 @@ describe('a webhook with many deliveries', () => {
     assert.ok((await countRowsRead(db, waitingForTurn(db, params.id, 2))) <= 10);
   });
 
+  for (const status of ['success', 'failed'] as const)
+    it(`lists those with the status ${status} without reading those that wait`, async () => {
+      const { db } = service.deps;
+      const { params } = await webhookWith('pending', 2300);
+      await sql`update webhook_delivery set status = ${status} where id in (
+        select id from webhook_delivery where webhook_id = ${params.id} order by created_on, id limit 3)`.execute(
+        db,
+      );
+      await sql`analyze webhook_delivery`.execute(db);
+      const page = logOf(db, params.id, { status, behind: undefined, most: 51 });
+      assert.equal((await page.execute()).length, 3);
+      // Each with its event.
+      assert.ok((await countRowsRead(db, page)) <= 6);
+    });
+
   it('lists a late page without reading the pages before it', async () => {
     const { db } = service.deps;
     const { params } = await webhookWith('success', 2300);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createClient, type Client } from 'svc-link/client';
@@ -62,6 +63,21 @@ describe('retries of webhooks', () => {
     const { now: clock } = await client.readClock();
     assert.ok(Date.parse(one.next_attempt_at ?? '') > Date.parse(clock));
     assert.ok(Date.parse(one.next_attempt_at ?? '') < Date.parse(clock) + 0.6 * day * 1000);
+  });
+
+  it('that come later have one job each, however often the clock is moved', async () => {
+    const { client, id } = await failing();
+    await client.advanceClock(day);
+    for (let times = 0; times < 5; times++) await client.advanceClock(60);
+    const one = await now(client, id);
+    const { rows } = await sql<{ start_after: Date }>`select start_after from pgboss.job
+      where name = 'webhook_throttled' and state = 'created' and data->>'delivery_id' = ${one.id}
+        and data->>'attempts' = ${String(one.attempts)}`.execute(service.deps.db);
+    assert.equal(rows.length, 1);
+    const { now: clock } = await client.readClock();
+    const wait = Date.parse(one.next_attempt_at ?? '') - Date.parse(clock);
+    const off = Math.abs(Number(rows[0]?.start_after) - Date.now() - wait);
+    assert.ok(off < 10_000, `${off} ms`);
   });
 
   it('are given up after all of them, by the clock', async () => {

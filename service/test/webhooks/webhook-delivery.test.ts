@@ -8,6 +8,7 @@ import { createDeliverer } from '../../src/webhooks/index.js';
 import { jitter, waits } from '../../src/webhooks/retries.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { sweep } from '../../src/server/sweeps.js';
 import { answering, hooked, verify } from './hooked.js';
 
 let service: TestService;
@@ -185,6 +186,27 @@ describe('a rotated secret', () => {
     assert.ok(later);
     verify(body.secret, later);
     assert.throws(() => verify(hook.secret, later));
+  });
+
+  it('leaves nothing of the old one once its day is over', async () => {
+    const { db, clock } = service.deps;
+    const hook = await hooked(service, receiver);
+    await service.call(rotateWebhookSecret, { apiKey: hook.apiKey, params: { id: hook.id } });
+    const old = () =>
+      db
+        .selectFrom('webhook')
+        .select(['old_secret', 'old_secret_until'])
+        .where('id', '=', hook.id)
+        .executeTakeFirstOrThrow();
+    const { old_secret_until: until } = await old();
+    assert.ok(until);
+    await sweep(db, new Date(until.getTime() - 1));
+    assert.notEqual((await old()).old_secret, null);
+    await sweep(db, until);
+    assert.deepEqual(await old(), { old_secret: null, old_secret_until: null });
+    assert.ok(clock.now() < until);
+    await hook.emit();
+    assert.equal((await hook.ended()).status, 'success');
   });
 });
 

@@ -72,7 +72,7 @@ async function newTeam(webhooks: number) {
   return { hooks, event, emit, arrived };
 }
 
-const { perGroup = 0, places, reserved = assert.fail() } = lanes.webhook;
+const { perGroup = 0, places, reserved: [most = assert.fail()] = [] } = lanes.webhook;
 const { perGroup: fewPlaces = 0 } = lanes.webhook_throttled;
 
 describe('deliveries', () => {
@@ -85,7 +85,7 @@ describe('deliveries', () => {
       await bad.emit();
     }
     watch(hooks);
-    while (heldNow().length < places - reserved.places) await turn();
+    while (heldNow().length < places - most.places) await turn();
     const first = heldNow();
     const good = await newTeam(1);
     await good.emit();

@@ -21,7 +21,10 @@ export const data = {
   readWorkoutsSummary: of(readWorkoutsSummary, 'Read workouts'),
   readProfileSummary: of(readProfileSummary, 'Read who the user is', {
     description: 'As the provider that was connected last knows the person. Takes no dates.',
-    refusals: { 404: 'the user is unknown, or `profile_not_found`: no provider gave a profile yet' },
+    refusals: {
+      404: 'the user is unknown, or `profile_not_found`: no provider gave a profile yet',
+      500: '`value_unreadable`: what is stored cannot be decrypted',
+    },
   }),
   readTimeseries: of(readTimeseries, 'Read what a resource without a summary has', {
     description:

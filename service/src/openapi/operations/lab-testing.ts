@@ -47,7 +47,9 @@ export const labTesting = {
       },
     },
   }),
-  readOrder: of(readOrder, 'Read an order, with its appointment and results'),
+  readOrder: of(readOrder, 'Read an order, with its appointment and results', {
+    refusals: { 500: '`value_unreadable`: what is stored cannot be decrypted' },
+  }),
   listOrders: of(listOrders, 'List orders, the oldest first', {
     description: 'With an interpretation, in the order in which the results came.',
   }),

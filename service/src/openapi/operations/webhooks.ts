@@ -28,7 +28,9 @@ export const webhooks = {
     },
   }),
   listWebhooks: of(listWebhooks, 'List the webhooks of the team, the oldest first'),
-  getWebhook: of(getWebhook, 'Read a webhook'),
+  getWebhook: of(getWebhook, 'Read a webhook', {
+    refusals: { 500: '`value_unreadable`: what is stored cannot be decrypted' },
+  }),
   updateWebhook: of(updateWebhook, 'Change a webhook', {
     description: 'Headers and lists are replaced whole. What is still to be sent goes by the new settings.',
     examples: { 'stop it': { status: 'disabled' } },

@@ -1,0 +1,49 @@
+import type { Logger } from 'pino';
+import type { UnreadableValue } from 'svc-link/contract';
+
+/** A stored value does not open: it was sealed with a key that this process does not have, or its bytes are not those that were stored. */
+export class Unreadable extends Error {
+  constructor(cause?: unknown) {
+    super(cause instanceof Error ? cause.message : 'a sealed value does not open', { cause });
+    this.name = 'Unreadable';
+  }
+}
+
+/** The tables with sealed values that are read with others. */
+type Table =
+  | 'connection'
+  | 'custom_credentials'
+  | 'pulled_day'
+  | 'insurance'
+  | 'lab_order'
+  | 'event'
+  | 'webhook';
+
+/** Opens the sealed values of one answer, and lists those that cannot be opened. */
+export interface Opener {
+  /** Returns the result of `open`. If it throws, returns undefined and lists the value. */
+  opened<T>(table: Table, row: string, open: () => T): T | undefined;
+  /** The values that could not be opened so far. */
+  readonly unreadable: readonly UnreadableValue[];
+}
+
+/** If one value was sealed with a lost key, whoever asks must still get all other values. */
+export function createOpener({ log }: { readonly log: Pick<Logger, 'error'> }): Opener {
+  const unreadable: UnreadableValue[] = [];
+  return {
+    opened(table, row, open) {
+      try {
+        return open();
+      } catch (err) {
+        log.error({ err, table, row }, 'a value cannot be read with this key and is left out of an answer');
+        unreadable.push({ table, row });
+        return undefined;
+      }
+    },
+    unreadable,
+  };
+}
+
+/** The field of an answer that names what it lacks. An answer that lacks nothing does not have it. */
+export const lacking = ({ unreadable }: Opener): { readonly unreadable?: UnreadableValue[] } =>
+  unreadable.length > 0 ? { unreadable: [...unreadable] } : {};
