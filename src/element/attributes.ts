@@ -39,6 +39,9 @@ export const wordList: ComplexAttributeConverter<readonly string[] | null> = {
   fromAttribute: (value) => (value === null ? null : wordsOf(value)),
 };
 
+/** What a page's script set where a text belongs: without types it may be anything, and have nothing of a text. */
+export type TextSet = { readonly trim?: () => string } | null | undefined;
+
 /** A list as a page's script set it; a string of words is read like the attribute. */
 export function wordsOf(value: unknown): readonly string[] | null {
   if (typeof value === 'string') return value.split(/\s+/).filter(Boolean);

@@ -1,11 +1,12 @@
+import type { TextSet } from './attributes.js';
 import { isServerKey } from './server-key.js';
 import type { Note } from './warn.js';
 
 /** What the host page wrote, before it is checked. */
 export interface RawConfiguration {
-  readonly baseUrl: string | null | undefined;
-  readonly hostedUrl: string | null | undefined;
-  readonly linkToken: string | null | undefined;
+  readonly baseUrl: TextSet;
+  readonly hostedUrl: TextSet;
+  readonly linkToken: TextSet;
   readonly hasTokenProvider: boolean;
 }
 
@@ -15,21 +16,19 @@ export interface RawConfiguration {
  */
 export type Configuration =
   | { readonly status: 'ready'; readonly baseUrl: string; readonly hostedUrl: string; readonly token: string }
-  | { readonly status: 'waiting' | 'broken'; readonly note: Note; readonly value?: string };
+  | { readonly status: 'waiting' | 'broken'; readonly note: Note; readonly value?: string | undefined };
 
 export function readConfiguration(raw: RawConfiguration): Configuration {
-  const token = raw.linkToken?.trim();
+  const token = raw.linkToken?.trim?.();
+  const base = raw.baseUrl?.trim?.();
   // An empty value is a mistake; a missing one may still come.
-  const knowsToken = raw.hasTokenProvider || (raw.linkToken ?? null) !== null;
-  const knowsBase = (raw.baseUrl ?? null) !== null;
-  if (!knowsBase && !knowsToken) return { status: 'waiting', note: 'nothing-to-begin' };
+  const knowsToken = raw.hasTokenProvider || token !== undefined;
+  if (base === undefined && !knowsToken) return { status: 'waiting', note: 'nothing-to-begin' };
 
   const baseUrl = absolute(raw.baseUrl)?.replace(/\/$/, '');
   const hostedUrl = hostedUrlOf(raw);
   if (!baseUrl || !hostedUrl)
-    return raw.baseUrl?.trim()
-      ? { status: 'broken', note: 'base-url-malformed', value: raw.baseUrl }
-      : { status: 'broken', note: 'base-url-missing' };
+    return { status: 'broken', note: base ? 'base-url-malformed' : 'base-url-missing', value: base };
   if (!knowsToken) return { status: 'waiting', note: 'nothing-to-begin' };
   if (!token && !raw.hasTokenProvider) return { status: 'broken', note: 'token-empty' };
   if (token && isServerKey(token)) return { status: 'broken', note: 'token-is-key' };
@@ -47,8 +46,8 @@ export const hostedUrlOf = ({
   absolute(hostedUrl) ?? absolute(baseUrl)?.replace(/\/?$/, '/link/');
 
 /** An http(s) address, or null. A path counts from the page's own origin. */
-export function absolute(value: string | null | undefined): string | null {
-  const text = value?.trim() ?? '';
+export function absolute(value: TextSet): string | null {
+  const text = value?.trim?.() ?? '';
   if (!/^(https?:\/\/|\/)/i.test(text) || !URL.canParse(text, location.origin)) return null;
   return new URL(text, location.origin).href;
 }

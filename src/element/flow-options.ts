@@ -8,7 +8,7 @@ export const canRenew = ({ tokenProvider }: Pick<LinkHost, 'tokenProvider'>): bo
 
 /** The options of a run that the page set, read leniently. The later steps warn of values that cannot be used. */
 export const flowOptions = (link: LinkHost): FlowOptions => ({
-  provider: link.provider?.trim() || null,
+  provider: link.provider?.trim?.() || null,
   providers: wordsOf(link.providers) ?? [],
   redirectOn: redirectsOf(link.redirectOn),
   canRenew: canRenew(link),

@@ -61,7 +61,7 @@ const openKey = /^(?:(?:resource|method|region)\.|problem\.\w+\.(?:title|text|ac
 
 /** Warns of texts under a key that the widget does not have, and of a language that nobody has translated. */
 function inspectTexts({ messages, locale }: LinkHost, warn: Warn): void {
-  const language = locale?.trim();
+  const language = locale?.trim?.();
   if (language && !/^en\b/i.test(language)) {
     const words = loadLanguage(language);
     if (!words) warn('language-unknown', language);

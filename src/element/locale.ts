@@ -1,8 +1,9 @@
+import type { TextSet } from './attributes.js';
 import type { Warn } from './warn.js';
 
 /** The person's language: as the page says, else as the browser says. */
-export function localeOf(host: HTMLElement & { locale: string | null | undefined }, warn: Warn): string {
-  const locale = host.locale?.trim() || langAround(host);
+export function localeOf(host: HTMLElement & { locale: TextSet }, warn: Warn): string {
+  const locale = host.locale?.trim?.() || langAround(host);
   const asked = locale ? canonical(locale) : null;
   if (locale && !asked) warn('locale', locale);
   // `navigator.language` is empty in some embedded browsers, and not a language tag if the system's locale is "C".

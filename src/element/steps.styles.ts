@@ -130,7 +130,6 @@ export const stepsStyles = css`
 
   ${formStyles}
   [part='hint'],
-  [part='reference'],
   .small {
     font-size: 0.867em;
     color: var(--_muted);

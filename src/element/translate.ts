@@ -21,7 +21,8 @@ export interface Translate {
   readonly locale: string;
   /** The direction of the words; null for the page's own direction. */
   readonly direction: 'ltr' | 'rtl' | null;
-  /** The app's own name, or null. */
+  /** The names of the provider and of the app, or null. */
+  readonly provider: string | null;
   readonly app: string | null;
   /** The page's own texts. */
   readonly overrides: MessageOverrides;
@@ -43,9 +44,11 @@ export interface TranslateOptions {
 
 export function createTranslate(options: TranslateOptions): Translate {
   const { catalogue, overrides, locale } = options;
-  const messages: Readonly<Record<string, Message | undefined>> = { ...catalogue, ...overrides };
-
-  const lookUp = (key: string, n = 0): string => formOf(messages[key] ?? '', n, locale);
+  const own: Readonly<Record<string, Message | undefined>> = overrides;
+  const words: Readonly<Record<string, Message | undefined>> = catalogue;
+  // A page may set any value: one that is no text counts as not set.
+  const lookUp = (key: string, n = 0): string =>
+    formOf(own[key], n, locale) ?? formOf(words[key], n, locale) ?? '';
   const pieces = (key: MessageKey, values: Values) => {
     const text = lookUp(key, Number(values['n'] ?? 0));
     // A word in place of a name begins a sentence with a capital letter.
@@ -67,13 +70,10 @@ export function createTranslate(options: TranslateOptions): Translate {
 
   // English is shown in the direction of the page.
   const direction: Translate['direction'] = locale === 'en' ? null : isRightToLeft(locale) ? 'rtl' : 'ltr';
-  return Object.assign(translate, {
+  return Object.assign(translate, options, {
     text: (key: MessageKey, values: Values = {}) => textOf(pieces(key, values), locale),
     word: (key: string) => lookUp(key) || undefined,
-    locale,
     direction,
-    app: options.app,
-    overrides,
     with: (more: TranslateOptions['catalogue']) =>
       createTranslate({ ...options, catalogue: { ...more, ...catalogue } }),
   });

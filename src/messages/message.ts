@@ -10,10 +10,11 @@ export type Values = Readonly<Record<string, string | number>>;
 /** A formatted message in pieces, so that a view can set a name apart from the text around it. Numbers are text. */
 export type Piece = string | { readonly value: string };
 
-/** The form of a message for `n`, by the plural rules of the language. */
-export function formOf(message: Message, n: number, locale: string): string {
+/** The form of a message for `n`, by the plural rules of the language; undefined for what a page set that is no message. */
+export function formOf(message: Message | null | undefined, n: number, locale: string): string | undefined {
   if (typeof message === 'string') return message;
-  return message[new Intl.PluralRules(locale).select(n)] ?? message.other;
+  const form: unknown = message?.[new Intl.PluralRules(locale).select(n)] ?? message?.other;
+  return typeof form === 'string' ? form : undefined;
 }
 
 /** Fills in the values, with numbers as `locale` writes them. A placeholder without a value stays as it is. */

@@ -77,7 +77,7 @@ export class LinkView {
     const { link, modes } = this.#host;
     const state = this.state;
     const t = this.#translate(state);
-    const label = link.label?.trim() || t.text('common.label');
+    const label = link.label?.trim?.() || t.text('common.label');
     const kind = kindOf(link.mode);
     if (!kind) return this.#panel(state, t, label);
     const panel = (body?: unknown) => this.#panel(state, t, kind === 'overlay' ? nothing : label, body);

@@ -1,5 +1,6 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { languageOf, loadLanguage, type Translation } from '../../messages/index.js';
+import type { TextSet } from '../attributes.js';
 import { localeOf } from '../locale.js';
 import type { Warn } from '../warn.js';
 
@@ -17,14 +18,14 @@ export class SpokenLanguage implements ReactiveController {
   /** Whether the first words are still loading: nothing is shown in a language that nobody asked for. */
   waits = false;
 
-  readonly #host: LitElement & { locale: string | null | undefined };
+  readonly #host: LitElement & { locale: TextSet };
   readonly #warn: Warn;
   /** Made only in a page: a server that renders the tag has no `MutationObserver`. */
   #observer: MutationObserver | undefined;
   #wanted: string | null = 'en';
   #failed = false;
 
-  constructor(host: LitElement & { locale: string | null | undefined }, warn: Warn) {
+  constructor(host: LitElement & { locale: TextSet }, warn: Warn) {
     this.#host = host;
     this.#warn = warn;
     host.addController(this);

@@ -9,7 +9,7 @@ export function handoverOf(
   locale: string,
   mode: LinkSettings['mode'],
 ): Handover {
-  const provider = link.provider?.trim();
+  const provider = link.provider?.trim?.();
   return {
     token,
     ...(provider ? { provider } : {}),
@@ -27,7 +27,7 @@ export function formFieldsOf(
   return {
     link_token: token,
     display: 'page',
-    provider: link.provider?.trim(),
+    provider: link.provider?.trim?.(),
     providers: wordsOf(link.providers)?.join(' '),
     locale,
   };
@@ -35,7 +35,8 @@ export function formFieldsOf(
 
 /** The settings of the widget in the hosted page: the element's properties, and its look as this page computes it. */
 function settingsOf(link: LinkHost, mode: LinkSettings['mode']): LinkSettings {
-  const { withoutSearch, withAnother, label, supportUrl, messages, help } = link;
+  const { withoutSearch, withAnother, messages, help } = link;
+  const [label, supportUrl] = [link.label?.trim?.(), link.supportUrl?.trim?.()];
   const style = getComputedStyle(link);
   const variables = themeVariables.map((name) => [name, style.getPropertyValue(name).trim()] as const);
   return {

@@ -61,7 +61,7 @@ export class RunReport {
     this.#link = link;
     this.#warn = warn;
     this.#later = later;
-    this.#provider = link.provider?.trim() || null;
+    this.#provider = link.provider?.trim?.() || null;
   }
 
   /** The session's id, once it is known. */

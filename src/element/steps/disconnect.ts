@@ -5,7 +5,6 @@ import type { Translate } from '../translate.js';
 import { button } from '../ui/button.js';
 import { heading } from '../ui/heading.js';
 import { providerLogo } from '../ui/provider-logo.js';
-import { nameOf } from '../ui/provider-words.js';
 import type { FirstView, Send } from './step-view.js';
 
 /**
@@ -19,7 +18,7 @@ export const disconnect = (
 ) => html`
   <div class="stage ends" role="group" aria-labelledby="title" aria-describedby="lead">
     <div class="middle">
-      <div class="brand">${providerLogo(chosen ? nameOf(chosen) : '?', chosen?.logo, logos)}</div>
+      <div class="brand">${providerLogo(t.provider ?? '', chosen?.logo, logos)}</div>
       ${heading(headingLevel, t('step.disconnect.title'), t('step.disconnect.text'))}
     </div>
     <div class="actions">

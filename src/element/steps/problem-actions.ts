@@ -38,8 +38,7 @@ export function actionsOf(
     if (problem.retryable) return [{ label: 'common.retry', event: retry }, back];
     if (does === another) return [back, goBack];
   }
-  const forgot = mayBeForgotten ? linkUrl(help.forgotUrl) : null;
-  const helpUrl = mayBeForgotten ? linkUrl(help.helpUrl) : null;
+  const [forgot, helpUrl] = mayBeForgotten ? [help.forgotUrl, help.helpUrl].map(linkUrl) : [];
   // Before a provider is chosen, there is none to start again with. Before there is a list, there is none to choose.
   const leads = (event: PersonEvent): boolean =>
     event === another ? canChooseAnother : chosen !== null || !toForm.includes(event.type);
@@ -52,12 +51,10 @@ export function actionsOf(
         ? passwordSet
         : { label: action, event: does };
   const others = [
-    ...(forgot ? [passwordSet] : []),
+    forgot && passwordSet,
     ...or.filter((other) => other !== primary && (!('event' in other) || leads(other.event))),
-    ...(helpUrl ? [{ label: 'step.sign-in.help', href: helpUrl } as const] : []),
-    ...(supportUrl && !problem.retryable
-      ? [{ label: 'step.problem.support', href: supportUrl } as const]
-      : []),
-  ];
+    helpUrl && ({ label: 'step.sign-in.help', href: helpUrl } as const),
+    !problem.retryable && supportUrl && ({ label: 'step.problem.support', href: supportUrl } as const),
+  ].filter((other) => !!other);
   return [primary, ...others.slice(0, 2)];
 }

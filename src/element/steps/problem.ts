@@ -28,8 +28,8 @@ export const problem: StepView<'problem'> = (state, send, t, view) => {
         <span class=${calm ? 'mark calm' : 'mark'}>${icon}</span>
         ${heading(view.headingLevel, t(titleOf(problem, key)), t(text, { n: minutes }))}
         ${
-          problem.reference
-            ? html`<p part="reference">
+          problem.reference && !calm
+            ? html`<p part="reference" class="small">
                 ${t('step.problem.reference')}${' '}<bdi>${problem.reference}</bdi>
               </p>`
             : nothing

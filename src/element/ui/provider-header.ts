@@ -25,5 +25,5 @@ export const linked = (t: Translate, view: View) => html`
 
 const both = (between: unknown, t: Translate, { appLogo, chosen, logos }: View) => html`
   ${providerLogo(t.app ?? t.text('common.app-first'), appLogo, logos)} ${between}
-  ${providerLogo(chosen ? nameOf(chosen) : '?', chosen?.logo, logos)}
+  ${providerLogo(t.provider ?? '', chosen?.logo, logos)}
 `;

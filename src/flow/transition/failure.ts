@@ -35,7 +35,8 @@ const endsChallenge = ({ resend }: Challenge, { code }: Problem): boolean =>
 /** Shows a problem if the person can do something about it. */
 export function show(state: State, problem: Problem): Turn {
   const { code, from } = problem;
-  const failed: State = { ...state, lastProblem: problem };
+  // Another object, because the same problem that is shown once more is news too.
+  const failed: State = { ...state, lastProblem: { ...problem } };
   const form = formOf(state, problem);
   if (form === 'sign-in') {
     const isCodeOver = state.step === 'challenge' && endsChallenge(state, problem);

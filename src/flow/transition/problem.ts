@@ -1,4 +1,4 @@
-import type { LinkResult, ProblemCode } from '../../contract/index.js';
+import type { Answered, LinkResult, ProblemCode } from '../../contract/index.js';
 import { isKnown, ruleOf } from '../problems.js';
 import {
   chosenProvider,
@@ -41,12 +41,16 @@ function viaOf(state: State): 'password' | 'oauth' | null {
   return type === 'oauth' ? 'oauth' : type === 'password' ? 'password' : null;
 }
 
-/** A failure of which only the code is known. */
-export const failureOf = (code: ProblemCode): Failure => ({ code, retryAfter: null, reference: null });
+/** A failure of which at most the request is known besides the code. */
+export const failureOf = (code: ProblemCode, reference?: string | null): Failure => ({
+  code,
+  retryAfter: null,
+  reference: reference ?? null,
+});
 
 /** The failure in an answer of the service. */
-export const failureIn = ({ error_type }: Pick<LinkResult, 'error_type'>): Failure =>
-  failureOf(error_type ?? 'unknown');
+export const failureIn = ({ error_type, reference }: Answered<Pick<LinkResult, 'error_type'>>): Failure =>
+  failureOf(error_type ?? 'unknown', reference);
 
 /** The whole problem, for a failure in this state. */
 export function problemOf(state: State, { code, retryAfter, reference }: Failure, from: Step): Problem {

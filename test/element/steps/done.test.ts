@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { appears, heading, part, parts, result, role, signIn, text } from '../harness.js';
-import { atSignIn, leave, open, password } from './scene.js';
+import { appears, heading, mount, part, parts, result, role, session, signIn, text } from '../harness.js';
+import { atSignIn, leave, open, password, serve } from './scene.js';
 
 describe('done', () => {
   afterEach(leave);
@@ -18,6 +18,19 @@ describe('done', () => {
     expect(link.matches(':state(done)')).to.equal(true);
     expect(role(link, 'button', 'Connect another')).to.exist;
     expect(parts(link, 'action').map(text)).to.deep.equal(['Done']);
+  });
+
+  it('has the first letter of a provider whose list did not come, as with a used token', async () => {
+    const used = { error_type: 'token_consumed', error_message: '' };
+    serve({
+      '/v2/link/start': { status: 401, body: { detail: used } },
+      '/v2/link/state': { body: { ...session, state: 'success', provider: 'quartz_scale' } },
+    });
+    const link = mount();
+
+    await heading(link, 'Quartz Scale is connected');
+
+    expect(parts(link, 'provider-logo').map(text)).to.deep.equal(['W', 'Q']);
   });
 
   it('ends with its one action, and says so once', async () => {

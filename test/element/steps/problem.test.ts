@@ -32,6 +32,26 @@ describe('problem', () => {
     expect(link.matches(':state(problem)')).to.equal(true);
   });
 
+  it('shows the reference of a refusal, which is that of its event', async () => {
+    const link = await failsWith('duplicate_connection');
+    const told = next(link, 'svc-error');
+    await signIn(link);
+    await heading(link, 'This Quartz Scale account is already connected');
+
+    const { request_id } = (await told).detail;
+
+    expect(request_id).to.be.a('string');
+    expect(text(part(link, 'reference'))).to.equal(`Reference ${request_id}`);
+  });
+
+  it('shows no reference where a person said no, which is not a problem', async () => {
+    const link = await failsWith('user_cancelled');
+    await signIn(link);
+    await heading(link, 'You didn’t finish connecting Quartz Scale');
+
+    expect(part(link, 'reference')).to.equal(null);
+  });
+
   it('has words for a code it does not know, and never shows the code', async () => {
     const link = await failsWith('eclipse_of_the_moon');
     await signIn(link);

@@ -64,6 +64,13 @@ describe('problems of the token', () => {
     });
   });
 
+  it('tells the host page again of a problem that it could not fix again', () => {
+    const { state } = play([...renewable, resultReceived(refused('token_expired')), tokenRefused]);
+    const again = play([{ type: 'retry-requested' }, tokenRefused], state);
+    expect(at(again.state, 'problem').problem.code).to.equal('token_expired');
+    expect(detailOf(again.effects, 'svc-error')).to.deep.include({ code: 'token_expired' });
+  });
+
   it('offers no action if nobody can be asked', () => {
     expect(problemAfter(...toConnecting, resultReceived(refused('token_expired'))).retryable).to.equal(false);
   });
