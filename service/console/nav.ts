@@ -22,19 +22,13 @@ export function nav(session: Session, route: Route, team: Team | undefined): Tem
   const teamId = teamOf(route);
   // People reach a user's page from a provider whose connection broke, so the providers' tab is marked.
   const tab = route.view === 'team' ? route.tab : 'providers';
+  const of = (view: 'teams' | 'keys' | 'audit', text: string) => item({ view }, text, route.view === view);
   return html`<nav aria-label="Console">
     ${
       isOrg || session.teamIds.length > 1
         ? html`<ul>
-            ${item({ view: 'teams' }, 'Teams', route.view === 'teams')}
-            ${
-              isOrg
-                ? [
-                    item({ view: 'keys' }, 'Management keys', route.view === 'keys'),
-                    item({ view: 'audit' }, 'Audit log', route.view === 'audit'),
-                  ]
-                : nothing
-            }
+            ${of('teams', 'Teams')}
+            ${isOrg ? [of('keys', 'Management keys'), of('audit', 'Audit log')] : nothing}
           </ul>`
         : nothing
     }

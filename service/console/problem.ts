@@ -23,7 +23,7 @@ const byType: Readonly<Record<string, Words>> = {
   too_many_keys: ['You’ve reached the limit for keys', 'Delete one that is no longer used, then try again.'],
   key_replaced: [
     'This key was rotated already',
-    'Rotate the new one. If nobody has the new one, delete it first: then this one can be rotated again.',
+    'Rotate the new one. If nobody has it, delete it first: then this one can be rotated again.',
   ],
   key_in_settings: [
     'The service’s settings name this key',
@@ -35,7 +35,7 @@ const byType: Readonly<Record<string, Words>> = {
   ],
   webhook_disabled: [
     'The webhook is disabled',
-    'Nothing is sent until it is enabled. “Enable” above the list does that, for who has the role own.',
+    'Nothing is sent until it is enabled: by “Enable” above the list, with the role own.',
   ],
   team_not_found: ['This team doesn’t exist', 'It may have been deleted. Go back to the list of teams.'],
   key_not_found: [
