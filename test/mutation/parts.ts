@@ -64,6 +64,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/repeats/repeats.test.ts',
       'service/test/repeats/states.test.ts',
       'service/test/audit/audit.test.ts',
+      'service/test/webhooks/delivery-log.test.ts',
       'service/test/http/unknown-fields.test.ts',
       'service/test/server/log.test.ts',
     ],
