@@ -1,6 +1,6 @@
 // How an application's type checker sees the element. An expected error that does not occur is an error.
 import 'svc-link/define';
-import { SvcLink, type SvcLinkTemplateProps, type SvcSuccessEvent } from 'svc-link';
+import { SvcLink, type Step, type SvcLinkTemplateProps, type SvcSuccessEvent } from 'svc-link';
 
 const link = document.createElement('svc-link') satisfies SvcLink;
 
@@ -15,7 +15,7 @@ document.querySelector('svc-link')?.addEventListener('svc-exit', ({ detail }) =>
   // @ts-expect-error -- an outcome that is none
   return outcome === 'failed';
 });
-document.body.addEventListener('svc-step', ({ detail }) => detail.previous);
+document.body.addEventListener('svc-step', ({ detail }) => detail.previous satisfies Step);
 document.addEventListener('svc-redirect', (event) => event.preventDefault());
 window.addEventListener('svc-error', ({ detail }) => detail.code satisfies string);
 
