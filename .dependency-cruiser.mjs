@@ -37,7 +37,7 @@ const apart = {
 };
 
 /** The rooms of the service that know no domain, the lowest first: each imports from those before it only. */
-const floors = ['metrics', 'traces', 'db', 'http', 'work', 'crypto', 'outbound', 'jobs'];
+const floors = ['context', 'metrics', 'traces', 'db', 'http', 'work', 'crypto', 'outbound', 'jobs'];
 
 const oneOf = (names) => `(?:${names.join('|')})`;
 

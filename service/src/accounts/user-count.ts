@@ -2,6 +2,7 @@
 // restores users also updates a stored count.
 import {
   sql,
+  type Expression,
   type InsertQueryBuilder,
   type QueryCreator,
   type Selectable,
@@ -13,7 +14,7 @@ import type { Db, Tables, Tx } from '../db/index.js';
 const parts = 16;
 
 /** The number of a team's users, as a query or as part of another query. */
-export const userCountOf = (db: Db, teamId: string) =>
+export const userCountOf = (db: Db | Tx, teamId: string | Expression<string>) =>
   db
     .selectFrom('user_count')
     .select(({ fn }) => fn.coalesce(fn.sum<string | number>('users'), sql<number>`0`).as('total'))
@@ -39,9 +40,9 @@ export const withCountedUsers = (
         .expression((row) =>
           row
             .selectFrom('changed')
-            .select(({ lit, fn }) => [
+            .select(({ fn }) => [
               'team_id',
-              lit(Math.floor(Math.random() * parts)).as('part'),
+              sql<number>`floor(random() * ${sql.lit(parts)})::integer`.as('part'),
               how === 'added' ? fn.countAll<number>().as('users') : sql<number>`-count(*)`.as('users'),
             ])
             .groupBy('team_id'),

@@ -78,8 +78,13 @@ export function repeatableRoute<const E extends RepeatableEndpoint, T>(
       key === undefined ? { made: await work(tools.db), isRepeat: false } : make(work, about);
     const { made, isRepeat } = await handler({ ...request, make, makeByOneStatement });
     if (isRepeat) c.header('idempotent-replayed', 'true');
-    const gone = key === undefined ? c.req.raw.signal : new AbortController().signal;
-    return finish(made, { ...request, gone });
+    return finish(made, {
+      ...request,
+      // Read only by the few that can give up, because the server makes the signal then.
+      get gone() {
+        return key === undefined ? c.req.raw.signal : new AbortController().signal;
+      },
+    });
   });
 }
 

@@ -13,6 +13,8 @@ const connectWithin = 5000;
 const askAfter = 10_000;
 /** The server ends a statement by itself. If it has not done so this many milliseconds later, it counts as away. */
 const grace = 3000;
+/** A statement without a timeout, or with as long a one as a timer can have: the driver takes 0 for the pool's own. */
+const untimed = (text: string) => ({ text, query_timeout: 2 ** 31 - 1 });
 
 /**
  * A pool of connections to PostgreSQL with a fixed maximum. Nobody waits for a connection longer than the limits say. If a
@@ -36,6 +38,7 @@ export class BoundedPool implements PostgresPool {
       connectionTimeoutMillis: connectWithin,
       keepAlive: true,
       keepAliveInitialDelayMillis: askAfter,
+      query_timeout: limits.statementSeconds * 1000 + grace,
     });
     this.#pool.on('error', onError);
     // The pool handles errors of idle connections only. Without this
@@ -84,7 +87,7 @@ export class BoundedPool implements PostgresPool {
     try {
       // As in #limitSession, nothing is set behind a pooler, because others use the connection too.
       await client.query(setAlone, ['0', '0', processIdOf(client)]);
-      await client.query(text);
+      await client.query(untimed(text));
     } catch (error) {
       throw isConnectionLost(error) ? new ConnectionLost(error, false) : error;
     } finally {
@@ -128,17 +131,12 @@ export class BoundedPool implements PostgresPool {
   #wrap(client: pg.PoolClient): PostgresPoolClient {
     let isSilent = false;
     let isLost = false;
-    const milliseconds = this.#limits.statementSeconds * 1000 + grace;
     const ask = async <R>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
       if (isSilent) throw new DatabaseAway(new Error('the connection has fallen silent'));
-      const query = {
-        text,
-        ...(values && { values: [...values] }),
-        ...(!isWithoutLimits() && { query_timeout: milliseconds }),
-      };
       try {
+        const query = isWithoutLimits() ? untimed(text) : text;
         // The driver's type knows only one result, but statements without values may have several.
-        return (await client.query(query)) as unknown as PostgresQueryResult<R>;
+        return (await client.query(query, values && [...values])) as unknown as PostgresQueryResult<R>;
       } catch (error) {
         isLost ||= isConnectionLost(error);
         if (!(error instanceof Error && error.message === 'Query read timeout')) throw error;

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   CompiledQuery,
   type DatabaseIntrospector,
@@ -8,6 +7,7 @@ import {
   type QueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import { AsyncVariable } from '../context/index.js';
 import { DatabaseAway, DatabaseBusy } from './away.js';
 import { isWithoutLimits } from './limits.js';
 import { RepeatingConnection } from './repeating-connection.js';
@@ -16,7 +16,7 @@ interface Scope {
   open: boolean;
   readonly after: (() => void)[];
 }
-const scopes = new AsyncLocalStorage<Scope>();
+const scopes = new AsyncVariable<Scope>();
 
 /**
  * Runs `work` within a transaction. The work may query only the transaction. A query to the database itself would wait forever
@@ -36,14 +36,14 @@ export async function insideTransaction<T>(
 
 /** Runs a function after the transaction around it is committed. Does not run it after a rollback. */
 export function afterCommit(act: () => void): void {
-  const scope = scopes.getStore();
+  const scope = scopes.get();
   if (!scope?.open) throw new Error('afterCommit was called outside a transaction');
   scope.after.push(act);
 }
 
 /** Throws `problem` inside a transaction. */
 export function refuseInsideTransaction(problem: string): void {
-  if (scopes.getStore()?.open) throw new Error(problem);
+  if (scopes.get()?.open) throw new Error(problem);
 }
 
 /** A queue for PGlite's one connection. Kysely's own queue comes before the guard, so the guard could not refuse a query. */

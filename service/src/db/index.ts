@@ -1,5 +1,6 @@
 // The database: opening, schema, transactions. It knows no rules of the product.
 export { isDatabaseAway, isDatabaseBusy } from './away.js';
+export { compiledOnce, type Given } from './compiled-once.js';
 export { storeSurely, storeWithin } from './store-surely.js';
 export { engines, type Engine, type ServerEngine } from './engines.js';
 export { afterCommit, refuseInsideTransaction } from './guarded-dialect.js';

@@ -1,5 +1,5 @@
 // How much of the database a process may use, and how long it waits for it.
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncVariable } from '../context/index.js';
 
 /** The limits in the settings, in connections and seconds. */
 export interface DatabaseLimits {
@@ -67,9 +67,9 @@ export const limitsOfTransaction = ({ statementSeconds, lockSeconds, idleSeconds
     `set local idle_in_transaction_session_timeout = '${idleSeconds}s'`,
   ].join('; ');
 
-const unlimited = new AsyncLocalStorage<true>();
+const unlimited = new AsyncVariable<true>();
 
 /** Runs work whose statements may take as long as they need, because they change tables. */
 export const withoutLimits = <T>(work: () => Promise<T>): Promise<T> => unlimited.run(true, work);
 
-export const isWithoutLimits = (): boolean => unlimited.getStore() === true;
+export const isWithoutLimits = (): boolean => unlimited.get() === true;

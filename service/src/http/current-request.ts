@@ -1,6 +1,6 @@
 // The id and the sender of the request that is being answered. Any code that works for the request can ask, without a parameter.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { AsyncVariable } from '../context/index.js';
 import { requestIdFor } from './request-id.js';
 
 interface Named {
@@ -20,7 +20,7 @@ export interface RequestCaller {
   readonly session_id?: string;
 }
 
-const underWay = new AsyncLocalStorage<Named>();
+const underWay = new AsyncVariable<Named>();
 
 /** Gives a request an id while it is answered. `key`: 32 bytes, the same in every process. */
 export const withRequestId = <T>(key: Uint8Array, answer: (idNow: () => string) => T): T => {
@@ -29,31 +29,31 @@ export const withRequestId = <T>(key: Uint8Array, answer: (idNow: () => string) 
 };
 
 /** The id of the request that is being answered; null if the service works on its own. */
-export const requestIdNow = (): string | null => underWay.getStore()?.id ?? null;
+export const requestIdNow = (): string | null => underWay.get()?.id ?? null;
 
 /** The fields of every log line about the request that is being answered; none if the service works on its own. */
 export function requestLogged(): { readonly request_id?: string } & RequestCaller {
-  const named = underWay.getStore();
+  const named = underWay.get();
   return named ? { request_id: named.id, ...named.caller } : {};
 }
 
 /** Stores for the log who sent the request. Adds to what was stored before. */
 export function nameCaller(caller: RequestCaller): void {
-  const named = underWay.getStore();
+  const named = underWay.get();
   if (named) named.caller = { ...named.caller, ...caller };
 }
 
 /** Stores for the audit log which person sent the request. */
 export function namePerson(subject: string): void {
-  const named = underWay.getStore();
+  const named = underWay.get();
   if (named) named.person = subject;
 }
 
 /** The person who sent the request that is being answered; null for keys, and if the service works on its own. */
-export const personNow = (): string | null => underWay.getStore()?.person ?? null;
+export const personNow = (): string | null => underWay.get()?.person ?? null;
 
 /** Gives the request an id that leads to this session. */
 export function nameRequest(sessionId: string): void {
-  const named = underWay.getStore();
+  const named = underWay.get();
   if (named) named.id = requestIdFor(named.key, sessionId);
 }

@@ -23,12 +23,12 @@ export function wrongMethod(accepted: Iterable<string>): ApiError {
  */
 export function refuseOtherMethods(app: Hono<Env>): MiddlewareHandler<Env> {
   let methodsOf: ReadonlyMap<string, ReadonlySet<string>> | undefined;
-  return async (c, next) => {
+  return (c, next) => {
     methodsOf ??= methodsOfPlainPaths(app);
     const accepted = methodsOf.get(withoutSlash(c.req.path));
     const { method } = c.req;
     if (accepted && !accepted.has(method === 'HEAD' ? 'GET' : method)) throw wrongMethod(accepted);
-    await next();
+    return next();
   };
 }
 

@@ -1,8 +1,8 @@
 // Limits the requests of a caller in a minute. A caller is the credential that an endpoint has accepted; refused requests
 // count for the address that they came from. Each process counts separately, so each of several processes grants the whole
 // limit.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, MiddlewareHandler } from 'hono';
+import { AsyncVariable } from '../context/index.js';
 import { broken } from './errors.js';
 import type { Env } from './env.js';
 
@@ -57,7 +57,7 @@ interface Counted {
   headers: Readonly<Record<string, string>>;
 }
 
-const underWay = new AsyncLocalStorage<Counted>();
+const underWay = new AsyncVariable<Counted>();
 
 /** Lets the endpoints after it count their callers, and adds the remaining limit to the headers of each answer. */
 export function limitRate(limiter: RateLimiter): MiddlewareHandler<Env> {
@@ -84,7 +84,7 @@ export const countStranger = (purpose?: string): void =>
   );
 
 function count(by: (address: string, limiter: RateLimiter) => Standing): void {
-  const counted = underWay.getStore();
+  const counted = underWay.get();
   if (!counted) return;
   const { limiter, address } = counted;
   const { remaining, reset } = by(address, limiter);
@@ -101,7 +101,9 @@ function count(by: (address: string, limiter: RateLimiter) => Standing): void {
 /** The address of a request. For IPv6 it is the network, because one machine has a whole network of addresses. */
 function addressOf(c: Context<Env>): string {
   // Set by the Node server; absent in tests.
-  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  const { incoming } = (c.env ?? {}) as {
+    incoming?: { socket?: { remoteAddress?: string } };
+  };
   const address = incoming?.socket?.remoteAddress ?? '';
   return address.includes('.') ? address : networkOf(address);
 }

@@ -27,9 +27,9 @@ export async function inTime<T>(arrives: Promise<T>): Promise<T> {
  */
 export const receiveBody =
   (readsLater: (path: string) => boolean): MiddlewareHandler<Env> =>
-  async (c, next) => {
+  (c, next) => {
     const { method, path } = c.req;
     const hasBody = Number(c.req.header('content-length') ?? 0) > 0;
-    if (hasBody && method !== 'GET' && method !== 'HEAD' && !readsLater(path)) await inTime(c.req.text());
-    return next();
+    if (!hasBody || method === 'GET' || method === 'HEAD' || readsLater(path)) return next();
+    return inTime(c.req.text()).then(next);
   };

@@ -34,14 +34,16 @@ export function addRoute<const E extends Endpoint, Caller>(
   handler: Handler<E, Caller>,
   ...before: readonly MiddlewareHandler[]
 ): void {
+  const paramsOf = paramsReader(endpoint);
+  const readQuery = queryReader(endpoint.query);
   app.on(endpoint.method, [patternOf(endpoint)], ...before, async (c: Context<Env>) => {
     c.set('role', endpoint.role);
     const caller = await access(c);
     // The path and the schemas belong to the endpoint, but the compiler does not see this through the generic type.
     const request = {
       ...caller,
-      params: paramsOf(c, endpoint),
-      query: readQuery(c, endpoint.query),
+      params: paramsOf(c),
+      query: readQuery(c),
       readBody: (options) => readBody(c, endpoint.body as ZodMiniType, options),
       c,
     } as RequestOf<E> & Caller;
@@ -54,30 +56,31 @@ export function addRoute<const E extends Endpoint, Caller>(
 /** The path as the router writes it: `/v2/user/:user_id` for `/v2/user/{user_id}`. */
 const patternOf = ({ path }: Endpoint): string => path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '');
 
-/** A parameter whose name ends with `id` must be an id. */
-const paramsOf = (c: Context<Env>, { path }: Endpoint): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
-      name,
-      /(?:^|_)id$/.test(name) ? uuidParam(c, name) : (c.req.param(name) ?? ''),
-    ]),
-  );
+/** Reads the parameters of a path. One whose name ends with `id` must be an id. */
+function paramsReader({ path }: Endpoint): (c: Context<Env>) => Readonly<Record<string, string>> {
+  const readers = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    read: /(?:^|_)id$/.test(name) ? uuidParam : (c: Context<Env>) => c.req.param(name) ?? '',
+  }));
+  return (c) => Object.fromEntries(readers.map(({ name, read }) => [name, read(c, name)]));
+}
 
 /** An endpoint without parameters accepts any, and ignores them. */
 const noParameters = object({});
 
-/** Parameters are checked like the fields of a body: one that looks misspelt gives 422, others are ignored and reported. */
-function readQuery(c: Context<Env>, schema: ZodMiniType | undefined): unknown {
-  const query = queryOf(c, schema ?? noParameters);
-  const wrong = misspelt(c, schema ?? noParameters, query, 'query');
-  return schema && check(schema, query, 'query', wrong);
-}
-
-/** If a parameter occurs several times, the first one counts, unless the endpoint takes a list. */
-function queryOf(c: Context<Env>, schema: ZodMiniType): Record<string, string | string[] | undefined> {
-  const query: Record<string, string | string[] | undefined> = c.req.query();
-  for (const name of listsOf(schema)) query[name] = c.req.queries(name);
-  return query;
+/**
+ * Reads the query. Parameters are checked like the fields of a body: one that looks misspelt gives 422, others are ignored and
+ * reported. If a parameter occurs several times, the first one counts, unless the endpoint takes a list.
+ */
+function queryReader(schema: ZodMiniType | undefined): (c: Context<Env>) => unknown {
+  const known = schema ?? noParameters;
+  const lists = listsOf(known);
+  return (c) => {
+    const query: Record<string, string | string[] | undefined> = c.req.query();
+    for (const name of lists) query[name] = c.req.queries(name);
+    const wrong = misspelt(c, known, query, 'query');
+    return schema && check(schema, query, 'query', wrong);
+  };
 }
 
 /** The fields of a query that hold a list. */

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { UnderlyingSource } from 'node:stream/web';
 import type { Context } from 'hono';
 import { codingFor, packed } from './compression.js';
@@ -20,6 +21,8 @@ export function streamed(
   takeLong(c, caller);
   if (isSent) c.set('untilSent', new Promise<void>((resolve) => (over = resolve)));
   let isCancelled = false;
+  // The body is read outside the context of the request, without which the log line would miss the request's id.
+  const onBrokenOff = AsyncResource.bind((error: unknown) => c.get('onBrokenOff')?.(error));
   const source: UnderlyingSource<Uint8Array> = {
     async pull(controller) {
       try {
@@ -30,7 +33,7 @@ export function streamed(
         // After the caller has gone, the stream is closed and takes no part. That is no fault.
         if (isCancelled) return;
         // The status was already sent, so only the log can report the failure.
-        c.get('onBrokenOff')?.(error);
+        onBrokenOff(error);
         // The server prints this error, past the log, and may answer with its message. The failure's own message may quote data.
         controller.error(new Error('the answer broke off'));
       }

@@ -175,8 +175,12 @@ export function createApp(deps: Deps): Hono<Env> {
 
 const answerOf = ({ status, detail, headers }: ApiError): Response => refusal(status, detail, headers);
 
-const tooLarge = () => refusal(413, 'The body is larger than 1 MiB.');
-const countBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
+const tooLarge = () => new ApiError(413, 'The body is larger than 1 MiB.');
+const countArrived = bodyLimit({ maxSize: largestBody, onError: () => answerOf(tooLarge()) });
+
+/** Waits for a body whose length is not declared, and counts it. */
+const countBody: MiddlewareHandler<Env> = async (c, next) =>
+  (await inTime(countArrived(c, () => Promise.resolve()))) ?? next();
 
 /**
  * The paths that check a key before they read a body, and limit the
@@ -185,13 +189,13 @@ const countBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
 const readsLater = (path: string): boolean => importPath.test(path) || noticePath.test(path);
 
 /** Nearly all bodies declare their length. The declared length alone is checked then, so that the body can be read fast. */
-const limitBody: MiddlewareHandler<Env> = async (c, next) => {
+const limitBody: MiddlewareHandler<Env> = (c, next) => {
   const { method, path } = c.req;
   if (method === 'GET' || method === 'HEAD' || readsLater(path)) return next();
   const length = c.req.header('content-length');
-  if (length === undefined || c.req.header('transfer-encoding') !== undefined)
-    return (await inTime(countBody(c, () => Promise.resolve()))) ?? next();
-  return Number(length) > largestBody ? tooLarge() : next();
+  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, next);
+  if (Number(length) > largestBody) throw tooLarge();
+  return next();
 };
 
 /** Sets the CORS and security headers of all answers. */

@@ -107,12 +107,11 @@ export function isClockFree(settings: Settings): boolean {
  */
 export function onlyOwnNames({ publicUrl, sandboxUrl }: Addresses): MiddlewareHandler<Env> {
   const own = new Set([publicUrl, sandboxUrl].map((url) => new URL(url).hostname));
-  return async (c, next) => {
+  return (c, next) => {
     const { hostname } = new URL(c.req.url);
     if (own.has(hostname) || isLoopback(hostname)) return next();
-    return refusal(
-      421,
-      'The name in Host is neither this machine nor that of PUBLIC_URL. Set PUBLIC_URL to the address that browsers use.',
-    );
+    const message =
+      'The name in Host is neither this machine nor that of PUBLIC_URL. Set PUBLIC_URL to the address that browsers use.';
+    return Promise.resolve(refusal(421, message));
   };
 }

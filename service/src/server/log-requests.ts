@@ -1,6 +1,5 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { Context, MiddlewareHandler } from 'hono';
-import { AsyncResource } from 'node:async_hooks';
 import { matchedRoutes } from 'hono/route';
 import { isKnownKey, managementKeyOf } from '../auth/index.js';
 import { requestIdKey } from '../crypto/index.js';
@@ -27,14 +26,11 @@ export function logRequests({
     return withRequestId(key, (idNow) =>
       inSpan(labelOf(c.req.method), { kind: 'server', origin }, async (span) => {
         requestsInProgress.inc();
-        // This runs while the body is read, outside the context of the
-        // request. Without `bind` the log line would miss the request's id.
-        const onBrokenOff = AsyncResource.bind((err: unknown) => {
+        c.set('onBrokenOff', (err) => {
           const of = requestOf(c);
           answersBrokenOff.inc(of);
           log.error({ err, ...of }, 'an answer broke off');
         });
-        c.set('onBrokenOff', onBrokenOff);
         try {
           await next();
         } finally {

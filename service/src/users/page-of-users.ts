@@ -1,7 +1,8 @@
 import type { listUsers } from 'svc-link/contract';
+import type { Expression } from 'kysely';
 import type { output } from 'zod/mini';
 import { userCountOf } from '../accounts/index.js';
-import type { Db } from '../db/index.js';
+import { compiledOnce, type Db, type Given, type Tx } from '../db/index.js';
 import { invalid, readNumbers, writeNumbers } from '../http/index.js';
 import type { Connected, UserRow } from './user-view.js';
 
@@ -27,26 +28,12 @@ export async function pageOfUsers(
   if (cursor !== undefined && offset !== undefined)
     throw invalid({ loc: ['query', 'offset'], msg: 'the cursor says where the page begins', type: 'custom' });
   const [behind, before] = cursor === undefined ? [undefined, offset ?? 0] : readNumbers('users', 2, cursor);
-  let page = db
-    .selectFrom('app_user')
-    .selectAll()
-    .where('team_id', '=', teamId)
-    .where('deleted_on', 'is', null)
-    .orderBy('place')
-    // One row more than the page shows whether there is a next page.
-    .limit(limit + 1);
-  page = behind === undefined ? page.offset(before ?? 0) : page.where('place', '>', String(behind));
-  const rows = await db
-    .selectFrom(page.as('page'))
-    .leftJoin('connection', 'connection.user_id', 'page.id')
-    .select(['page.id', 'page.team_id', 'page.client_user_id', 'page.created_on', 'page.place'])
-    .select(['page.fallback_birth_date', 'page.fallback_time_zone'])
-    .select(['connection.provider', 'connection.created_on as connected_on'])
-    .select(userCountOf(db, teamId).as('total'))
-    .orderBy('page.place')
-    .orderBy('connection.created_on')
-    .orderBy('connection.provider')
-    .execute();
+  // One row more than the page shows whether there is a next page.
+  const most = limit + 1;
+  const rows =
+    behind === undefined
+      ? await rowsByOffset(db, { teamId, most, offset: before ?? 0 })
+      : await rowsBehind(db, { teamId, most, place: String(behind) });
   const found = new Map<string, ListedUser & { readonly place: string }>();
   for (const { provider, connected_on, place, ...user } of rows) {
     const connections = found.get(user.id)?.connections ?? [];
@@ -64,3 +51,38 @@ export async function pageOfUsers(
     next_cursor: last ? writeNumbers('users', [last.place, (before ?? 0) + users.length]) : null,
   };
 }
+
+/** The users of a team, in the order of the lists. */
+const usersOf = (db: Db | Tx, teamId: Expression<string>, most: Expression<number>) =>
+  db
+    .selectFrom('app_user')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .where('deleted_on', 'is', null)
+    .orderBy('place')
+    .limit(most);
+
+/** The users of a page, with a row for each connection. Each row has the number of all users of the team. */
+const withConnections = (db: Db | Tx, page: ReturnType<typeof usersOf>, teamId: Expression<string>) =>
+  db
+    .selectFrom(page.as('page'))
+    .leftJoin('connection', 'connection.user_id', 'page.id')
+    .select(['page.id', 'page.team_id', 'page.client_user_id', 'page.created_on', 'page.place'])
+    .select(['page.fallback_birth_date', 'page.fallback_time_zone'])
+    .select(['connection.provider', 'connection.created_on as connected_on'])
+    .select(userCountOf(db, teamId).as('total'))
+    .orderBy('page.place')
+    .orderBy('connection.created_on')
+    .orderBy('connection.provider');
+
+const rowsByOffset = compiledOnce((db, given: Given<{ teamId: string; most: number; offset: number }>) =>
+  withConnections(db, usersOf(db, given('teamId'), given('most')).offset(given('offset')), given('teamId')),
+);
+
+const rowsBehind = compiledOnce((db, given: Given<{ teamId: string; most: number; place: string }>) =>
+  withConnections(
+    db,
+    usersOf(db, given('teamId'), given('most')).where('place', '>', given('place')),
+    given('teamId'),
+  ),
+);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { createUser, listUserProviders, listUsers, readUser, usersOnPage } from 'svc-link/contract';
 import { compressedRoute, repeatableRoute, route } from '../auth/index.js';
-import type { Db, Tables, Tx } from '../db/index.js';
+import { compiledOnce, type Db, type Given, type Tables, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env } from '../http/index.js';
 import { providerObject } from '../providers/index.js';
@@ -32,21 +32,9 @@ export function userRoutes(deps: Deps): Hono<Env> {
       .orderBy('provider')
       .execute();
 
-  /** A user of a team with their connections, in one query. Throws 404 if the user is unknown, deleted, or another team's. */
+  /** Throws 404 if the user is unknown, deleted, or another team's. */
   async function userOf(teamId: string, userId: string) {
-    const rows = await db
-      .selectFrom('app_user')
-      .leftJoin('connection', 'connection.user_id', 'app_user.id')
-      .select(['app_user.id', 'app_user.team_id', 'app_user.client_user_id', 'app_user.created_on'])
-      .select(['app_user.fallback_birth_date', 'app_user.fallback_time_zone'])
-      .select(['connection.provider', 'connection.created_on as connected_on'])
-      .where('app_user.id', '=', userId)
-      .where('app_user.team_id', '=', teamId)
-      .where('app_user.deleted_on', 'is', null)
-      .orderBy('connection.created_on')
-      .orderBy('connection.provider')
-      .execute();
-    const [user] = byUser(rows);
+    const [user] = byUser(await rowsOfUser(db, { teamId, userId }));
     if (!user) throw noSuchUser();
     return user;
   }
@@ -56,30 +44,18 @@ export function userRoutes(deps: Deps): Hono<Env> {
     const { client_user_id = null, fallback_birth_date, fallback_time_zone } = body;
     const now = clock.now();
     const provenance = { source_slug: manual, updated_at: now.toISOString() };
+    const user: NewUser = {
+      id: randomUUID(),
+      team_id: teamId,
+      client_user_id,
+      created_on: now,
+      fallback_birth_date:
+        fallback_birth_date == null ? null : JSON.stringify({ value: fallback_birth_date, ...provenance }),
+      fallback_time_zone:
+        fallback_time_zone == null ? null : JSON.stringify({ id: fallback_time_zone, ...provenance }),
+    };
     const store = async (tx: Db | Tx) => {
-      const created = await withCountedUsers(tx, 'added', (query) =>
-        query
-          .insertInto('app_user')
-          .values({
-            id: randomUUID(),
-            team_id: teamId,
-            client_user_id,
-            created_on: now,
-            deleted_on: null,
-            fallback_birth_date:
-              fallback_birth_date == null
-                ? null
-                : JSON.stringify({ value: fallback_birth_date, ...provenance }),
-            fallback_time_zone:
-              fallback_time_zone == null ? null : JSON.stringify({ id: fallback_time_zone, ...provenance }),
-          })
-          .onConflict((conflict) =>
-            conflict.columns(['team_id', 'client_user_id']).where('deleted_on', 'is', null).doNothing(),
-          )
-          .returningAll(),
-      )
-        .selectAll()
-        .executeTakeFirst();
+      const [created] = await insertUser(tx, user);
       if (created) return toUser(created, [], publicUrl);
 
       const existing = await findHolder(tx, teamId, client_user_id).executeTakeFirstOrThrow();
@@ -123,6 +99,48 @@ export function userRoutes(deps: Deps): Hono<Env> {
 
   return app;
 }
+
+type NewUser = Required<
+  Pick<
+    Insertable<Tables['app_user']>,
+    'id' | 'team_id' | 'client_user_id' | 'created_on' | 'fallback_birth_date' | 'fallback_time_zone'
+  >
+>;
+
+/** Creates a user, unless the team has one with the same `client_user_id`: then there is no row. */
+const insertUser = compiledOnce((db, given: Given<NewUser>) =>
+  withCountedUsers(db, 'added', (query) =>
+    query
+      .insertInto('app_user')
+      .values({
+        id: given('id'),
+        team_id: given('team_id'),
+        client_user_id: given('client_user_id'),
+        created_on: given('created_on'),
+        fallback_birth_date: given('fallback_birth_date'),
+        fallback_time_zone: given('fallback_time_zone'),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['team_id', 'client_user_id']).where('deleted_on', 'is', null).doNothing(),
+      )
+      .returningAll(),
+  ).selectAll(),
+);
+
+/** A user of a team, with a row for each connection. */
+const rowsOfUser = compiledOnce((db, given: Given<{ teamId: string; userId: string }>) =>
+  db
+    .selectFrom('app_user')
+    .leftJoin('connection', 'connection.user_id', 'app_user.id')
+    .select(['app_user.id', 'app_user.team_id', 'app_user.client_user_id', 'app_user.created_on'])
+    .select(['app_user.fallback_birth_date', 'app_user.fallback_time_zone'])
+    .select(['connection.provider', 'connection.created_on as connected_on'])
+    .where('app_user.id', '=', given('userId'))
+    .where('app_user.team_id', '=', given('teamId'))
+    .where('app_user.deleted_on', 'is', null)
+    .orderBy('connection.created_on')
+    .orderBy('connection.provider'),
+);
 
 /** Groups rows by user. Each row has one of the user's connections, or none. */
 function byUser(

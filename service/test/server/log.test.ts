@@ -93,9 +93,9 @@ describe('the log', () => {
     await service.call(readTeam, { params: { org_id: seededOrg, team_id: team.id }, headers: asManager });
     await service.call(listUsers, { apiKey: 'sk_of_nobody' });
     // A failed request has one line for the error, besides the last one.
-    service.deps.db.selectFrom = () => assert.fail('the database is gone');
+    service.deps.db.executeQuery = () => assert.fail('the database is gone');
     await service.call(listUsers, { apiKey: team.apiKey });
-    Reflect.deleteProperty(service.deps.db, 'selectFrom');
+    Reflect.deleteProperty(service.deps.db, 'executeQuery');
 
     const logged = service.logged().slice(before);
     const lines = logged
