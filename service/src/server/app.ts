@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { isDatabaseAway, isDatabaseBusy, sqlState } from '../db/index.js';
 import { Unreadable } from '../crypto/index.js';
@@ -175,8 +175,15 @@ export function createApp(deps: Deps): Hono<Env> {
 
 const answerOf = ({ status, detail, headers }: ApiError): Response => refusal(status, detail, headers);
 
-const tooLarge = () => refusal(413, 'The body is larger than 1 MiB.');
-const countBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
+const tooLarge = new ApiError(413, 'The body is larger than 1 MiB.');
+const countBody = bodyLimit({ maxSize: largestBody, onError: () => answerOf(tooLarge) });
+
+/** Callers are checked before their bodies, so whoever reads this body gets the refusal. */
+function refuseBody(c: Context<Env>): void {
+  const body = new ReadableStream({ pull: (controller) => controller.error(tooLarge) });
+  const init: RequestInit & { readonly duplex: 'half' } = { body, duplex: 'half' };
+  c.req.raw = new Request(c.req.raw, init);
+}
 
 /**
  * The paths that check a key before they read a body, and limit the
@@ -189,9 +196,12 @@ const limitBody: MiddlewareHandler<Env> = async (c, next) => {
   const { method, path } = c.req;
   if (method === 'GET' || method === 'HEAD' || readsLater(path)) return next();
   const length = c.req.header('content-length');
-  if (length === undefined || c.req.header('transfer-encoding') !== undefined)
-    return (await inTime(countBody(c, () => Promise.resolve()))) ?? next();
-  return Number(length) > largestBody ? tooLarge() : next();
+  const isTooLarge =
+    length === undefined || c.req.header('transfer-encoding') !== undefined
+      ? (await inTime(countBody(c, () => Promise.resolve()))) !== undefined
+      : Number(length) > largestBody;
+  if (isTooLarge) refuseBody(c);
+  return next();
 };
 
 /** Sets the CORS and security headers of all answers. */
