@@ -130,7 +130,12 @@ export async function noteKey(db: Db, row: ApiKeyRow): Promise<void> {
 
 /** The team of an API key (spec section 5). Throws 401 without a known key, and 403 for a key of another kind. */
 export async function requireTeam(db: Db, key: string | undefined): Promise<string> {
-  if (!key) throw new ApiError(401, 'The header x-svc-api-key is missing.');
+  // A key in another header is not looked up, so that the answer does not tell whether it is known.
+  if (!key)
+    throw new ApiError(
+      401,
+      'The header x-svc-api-key is missing. It takes the API key of a team; a management key does not serve here.',
+    );
   const row = await requireKey(db, key, 'api');
   if (row.kind !== 'team' || row.team_id === null) {
     throw new ApiError(403, 'A management key does not serve here; use the API key of a team.');

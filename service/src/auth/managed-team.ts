@@ -18,7 +18,9 @@ export const isManaged = (c: Context<Env>): boolean => c.req.header('x-svc-api-k
 export async function requireManagedTeam(db: Db, c: Context<Env>): Promise<string> {
   const named = c.req.query('team_id')?.toLowerCase();
   const apiKey = c.req.header('x-svc-api-key');
-  if (apiKey !== undefined || !(managementKeyOf(c) || c.get('findPerson'))) {
+  if (!apiKey && !managementKeyOf(c) && !c.get('findPerson'))
+    throw new ApiError(401, 'There is no key: send x-svc-api-key, or X-Management-Key with ?team_id=.');
+  if (apiKey !== undefined) {
     const teamId = await requireTeam(db, apiKey);
     if (named !== undefined && named !== teamId) throw new ApiError(403, 'The API key is of another team.');
     await requireFlag(db, teamId, 'management');

@@ -27,7 +27,11 @@ export async function requireManagementKey(db: Db, c: Context<Env>): Promise<Man
     c.set('person', person);
     return manager;
   }
-  if (!key) throw new ApiError(401, 'The header X-Management-Key is missing.');
+  if (!key)
+    throw new ApiError(
+      401,
+      'The header X-Management-Key is missing. It takes a management key; the API key of a team does not serve here.',
+    );
   const row = await requireKey(db, key, 'management');
   if (row.kind === 'team') throw new ApiError(403, 'An API key does not serve here; use a management key.');
   await noteKey(db, row);

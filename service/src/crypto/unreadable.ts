@@ -21,7 +21,7 @@ type Table =
 
 /** Opens the sealed values of one answer, and lists those that cannot be opened. */
 export interface Opener {
-  /** Returns the result of `open`. If it throws, returns undefined and lists the value. */
+  /** Returns the result of `open`. If it throws `Unreadable`, returns undefined and lists the value. */
   opened<T>(table: Table, row: string, open: () => T): T | undefined;
   /** The values that could not be opened so far. */
   readonly unreadable: readonly UnreadableValue[];
@@ -35,6 +35,8 @@ export function createOpener({ log }: { readonly log: Pick<Logger, 'error'> }): 
       try {
         return open();
       } catch (err) {
+        // Any other error is a fault. If it passed as a lost key, nobody would look for it.
+        if (!(err instanceof Unreadable)) throw err;
         log.error({ err, table, row }, 'a value cannot be read with this key and is left out of an answer');
         unreadable.push({ table, row });
         return undefined;

@@ -5,18 +5,22 @@ import type { Deps } from '../deps.js';
 import type { LinkSessionRow } from './session-row.js';
 import { isConsumed } from './sessions.js';
 
+/** Where nobody is to be told. */
+const quiet = { error: () => undefined };
+
 /** The stored credentials of a password provider's connection. Other connections have no user name. */
 const Credentials = z.looseObject({ username: z.string(), region: z.optional(z.nullable(z.string())) });
 
 /**
  * The connection that a session renews, as far as its widget needs it. A page that the team gave the token to sees the user name.
  * A browser that came by the address of the link does not, because the address may reach anybody. `isAllowed` is false if the
- * user name must be left out for another reason.
+ * user name must be left out for another reason. `starts`: logs if the user name cannot be read. Widgets ask again every few
+ * seconds, and the log has to name it once.
  */
 export async function reconnectOf(
   { db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>,
   session: LinkSessionRow,
-  isAllowed: boolean,
+  { isAllowed, starts }: { readonly isAllowed: boolean; readonly starts: boolean },
 ): Promise<LinkSession['reconnect']> {
   const connection = await db
     .selectFrom('connection')
@@ -28,7 +32,7 @@ export async function reconnectOf(
   const known =
     connection && mayTell
       ? // Whoever connects anew needs what cannot be read least of all.
-        createOpener({ log }).opened('connection', connection.id, () =>
+        createOpener({ log: starts ? log : quiet }).opened('connection', connection.id, () =>
           Credentials.safeParse(
             JSON.parse(secrets.open('connection', connection.id, connection.credentials)),
           ),

@@ -17,11 +17,15 @@ import type { LinkSessionRow } from './session-row.js';
 
 type TeamRow = Selectable<Tables['team']>;
 
-/** The state of a session, for its widget, and how the team presents itself. This caller may see no more. */
+/**
+ * The state of a session, for its widget, and how the team presents itself. This caller may see no more. `starts`: this answer
+ * starts the session, or stands in for its start.
+ */
 export async function viewOf(
   { db, secrets, clock, log }: Pick<Deps, 'db' | 'secrets' | 'clock' | 'log'>,
   session: LinkSessionRow,
   by: Pick<Caller, 'byBrowser' | 'phone'>,
+  starts = false,
 ): Promise<LinkSession> {
   const team = await db
     .selectFrom('team')
@@ -30,7 +34,9 @@ export async function viewOf(
     .executeTakeFirstOrThrow();
   const { byBrowser, phone } = by;
   // Somebody else may also see the address that the phone opened, so a phone does not get the user name.
-  const reconnect = session.reconnects ? await reconnectOf({ db, secrets, log }, session, !phone) : null;
+  const reconnect = session.reconnects
+    ? await reconnectOf({ db, secrets, log }, session, { isAllowed: !phone, starts })
+    : null;
   const seen = phone ? seenOnPhone(session, phone) : session;
   const view = { ...toLinkSession(seen, team, secrets), reconnect };
   const now = clock.now();

@@ -42,10 +42,12 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
       startSession(tx, session.id, clock.now(), { byBrowser, binding, page }),
     );
     return {
-      session: await viewOf(deps, sessionFor(caller, started), {
-        byBrowser: byBrowser || binding !== null,
-        phone,
-      }),
+      session: await viewOf(
+        deps,
+        sessionFor(caller, started),
+        { byBrowser: byBrowser || binding !== null, phone },
+        true,
+      ),
       providers: await providersOf(started),
     };
   }

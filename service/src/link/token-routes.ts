@@ -52,7 +52,7 @@ export function linkTokenRoutes(deps: Deps): Hono<Env> {
     const session = await findByToken(db, token);
     if (!session) throw new Error('a link session is gone');
     return {
-      session: await viewOf(deps, session, { byBrowser: false }),
+      session: await viewOf(deps, session, { byBrowser: false }, true),
       providers: await providersOf(session),
     };
   }

@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { isDatabaseAway, isDatabaseBusy, sqlState } from '../db/index.js';
 import { Unreadable } from '../crypto/index.js';
@@ -175,12 +175,21 @@ export function createApp(deps: Deps): Hono<Env> {
 
 const answerOf = ({ status, detail, headers }: ApiError): Response => refusal(status, detail, headers);
 
-const tooLarge = () => new ApiError(413, 'The body is larger than 1 MiB.');
-const countArrived = bodyLimit({ maxSize: largestBody, onError: () => answerOf(tooLarge()) });
+const tooLarge = new ApiError(413, 'The body is larger than 1 MiB.');
+const countArrived = bodyLimit({ maxSize: largestBody, onError: () => answerOf(tooLarge) });
 
 /** Waits for a body whose length is not declared, and counts it. */
-const countBody: MiddlewareHandler<Env> = async (c, next) =>
-  (await inTime(countArrived(c, () => Promise.resolve()))) ?? next();
+const countBody: MiddlewareHandler<Env> = async (c, next) => {
+  if (await inTime(countArrived(c, () => Promise.resolve()))) refuseBody(c);
+  return next();
+};
+
+/** Callers are checked before their bodies, so whoever reads this body gets the refusal. */
+function refuseBody(c: Context<Env>): void {
+  const body = new ReadableStream({ pull: (controller) => controller.error(tooLarge) });
+  const init: RequestInit & { readonly duplex: 'half' } = { body, duplex: 'half' };
+  c.req.raw = new Request(c.req.raw, init);
+}
 
 /**
  * The paths that check a key before they read a body, and limit the
@@ -194,7 +203,7 @@ const limitBody: MiddlewareHandler<Env> = (c, next) => {
   if (method === 'GET' || method === 'HEAD' || readsLater(path)) return next();
   const length = c.req.header('content-length');
   if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, next);
-  if (Number(length) > largestBody) throw tooLarge();
+  if (Number(length) > largestBody) refuseBody(c);
   return next();
 };
 

@@ -4,7 +4,7 @@ import type { SandboxClock } from '../work/index.js';
 import type { Deps } from '../deps.js';
 import { addRoute, ApiError, type Env, invalid } from '../http/index.js';
 import { resumeLost } from './lost-jobs.js';
-import { forgetKeys, requireManagementKey, requireTeam, route } from '../auth/index.js';
+import { forgetKeys, managementKeyOf, requireManagementKey, requireTeam, route } from '../auth/index.js';
 import { progressAll } from '../orders/index.js';
 import { pullDue } from '../pulls/index.js';
 import { sweep } from './sweeps.js';
@@ -14,6 +14,8 @@ import { retryPassed } from '../webhooks/index.js';
 async function requireAnyKey({ db }: Deps, c: Context<Env>): Promise<void> {
   const apiKey = c.req.header('x-svc-api-key');
   if (apiKey !== undefined) await requireTeam(db, apiKey);
+  else if (!managementKeyOf(c) && !c.get('findPerson'))
+    throw new ApiError(401, 'There is no key: send x-svc-api-key or X-Management-Key.');
   else await requireManagementKey(db, c);
 }
 

@@ -1,6 +1,6 @@
 // Retries follow the sandbox clock: when the clock is moved, the retries that it passes are made, each as if at its own
 // time.
-import { realTimeOf } from '../work/index.js';
+import { realTimeOf, turns } from '../work/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { createDeliverer } from './deliver.js';
@@ -8,10 +8,12 @@ import { enqueueAnew } from './job.js';
 
 /** How many retries are read at once. */
 const mostAtOnce = 500;
+/** How many retries of one webhook are made at once. One that never answers delays each by 15 seconds. */
+const perWebhook = 50;
 
 /**
  * Makes the retries that were due after `from` and until `to`, the clock's new time, and the further retries that these
- * cause until then. The retries of one webhook are made one after the other. The jobs of later retries are enqueued again,
+ * cause until then. The jobs of later retries are enqueued again,
  * because their real time has changed.
  */
 export async function retryPassed(deps: Deps, from: Date, to: Date): Promise<void> {
@@ -23,14 +25,16 @@ export async function retryPassed(deps: Deps, from: Date, to: Date): Promise<voi
       .limit(mostAtOnce)
       .execute();
     if (due.length === 0 || deps.stopping.aborted) break;
-    const tryAllOf = async (webhookId: string): Promise<void> => {
-      for (const { id, webhook_id, attempts, next_attempt_at } of due)
-        if (webhook_id === webhookId)
-          await attempt({ delivery_id: id, attempts }, deps.stopping, {
+    const inTurn = new Map(due.map(({ webhook_id }) => [webhook_id, turns(perWebhook)]));
+    await Promise.all(
+      due.map(({ id, webhook_id, attempts, next_attempt_at }) =>
+        inTurn.get(webhook_id)?.(() =>
+          attempt({ delivery_id: id, attempts }, deps.stopping, {
             passed: { at: next_attempt_at ?? to, to },
-          });
-    };
-    await Promise.all([...new Set(due.map(({ webhook_id }) => webhook_id))].map(tryAllOf));
+          }),
+        ),
+      ),
+    );
   }
   const later = await pending(deps).where('next_attempt_at', '>', to).execute();
   await transact(deps.db, (tx) =>

@@ -190,15 +190,28 @@ describe('a body', () => {
     } as RequestInit);
   const text = JSON.stringify({ client_user_id: 'a', more: 'x'.repeat(1024 * 1024) });
 
-  it('of more than 1 MiB is refused, whether its length is declared or not', async () => {
-    assert.equal((await send(text, { 'content-length': String(text.length) })).status, 413);
-    const stream = new ReadableStream<Uint8Array>({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode(text));
-        controller.close();
-      },
-    });
-    assert.equal((await send(stream)).status, 413);
+  it('of more than 1 MiB is refused after the caller, whether its length is declared or not', async () => {
+    const asStream = () =>
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(text));
+          controller.close();
+        },
+      });
+    for (const [headers, status] of [
+      [{}, 413],
+      [{ 'idempotency-key': 'large' }, 413],
+      [{ 'x-svc-api-key': '' }, 401],
+      [{ 'x-svc-api-key': 'sk_unknown' }, 401],
+      [{ 'x-svc-api-key': sandboxKeys.managementKey }, 403],
+    ] as const) {
+      const declared = await send(text, { 'content-length': String(text.length), ...headers });
+      const inPieces = await send(asStream(), headers);
+      assert.deepEqual([declared.status, inPieces.status], [status, status], JSON.stringify(headers));
+      if (status !== 413) continue;
+      for (const answer of [declared, inPieces])
+        assert.deepEqual(await answer.json(), { detail: 'The body is larger than 1 MiB.' });
+    }
   });
 
   it('that is not JSON is refused with the place of the mistake', async () => {

@@ -203,6 +203,28 @@ describe('among others, what cannot be read', () => {
     assert.deepEqual(body.reconnect, { username: null, region: null, broken: false });
   });
 
+  it('is logged at each start of a link that renews the connection, and not at each poll', async () => {
+    const link = await service.newLink();
+    await service.signIn(link, 'ok@example.com', { provider: 'umbra_sleep' });
+    const { id } = await service.deps.db
+      .updateTable('connection')
+      .set({ credentials: damaged })
+      .where('user_id', '=', link.userId)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const anew = { user_id: link.userId, reconnect: 'umbra_sleep' };
+    const timesLogged = () => service.logged().split(`"row":"${id}"`).length - 1;
+    const { token } = await service.newLink(anew);
+    assert.equal(timesLogged(), 1);
+    for (let poll = 0; poll < 3; poll++) {
+      const { body } = await service.call(readLinkState, { token });
+      assert.deepEqual(body.reconnect, { username: null, region: null, broken: false });
+    }
+    assert.equal(timesLogged(), 1);
+    await service.newToken({ ...anew, include: ['start'] });
+    assert.equal(timesLogged(), 2);
+  });
+
   it('is an application of one of several teams that share it', async () => {
     const clientId = 'shared-client';
     const [one, two] = [await newBulkTeam(service, clientId), await newBulkTeam(service, clientId)];

@@ -49,8 +49,13 @@ describe('the server', () => {
   });
 
   it('refuses a body by its declared length before it arrives', async () => {
-    const { status } = await send('POST /v2/user HTTP/1.1', 'Host: localhost', 'Content-Length: 2000000');
-    assert.equal(status, 413);
+    for (const [path, status] of [
+      ['/v2/link/start', 413],
+      ['/v2/user', 401],
+    ] as const) {
+      const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', 'Content-Length: 2000000'];
+      assert.equal((await send(...head)).status, status);
+    }
   });
 
   it('limits the requests of a key as its settings say', async () => {

@@ -166,6 +166,26 @@ describe('POST /v2/user/undo_delete', () => {
   });
 
   // spec 4.6.5, 7.6
+  it('restores the earlier one of a name by id, and the later one as soon as the name is free', async () => {
+    const { userId: first, client_user_id } = await connected();
+    await remove(first);
+    const { body } = await service.call(createUser, { apiKey, body: { client_user_id } });
+    const later = body.user_id;
+    await service.clock.advance(1);
+    await remove(later);
+    assert.equal((await undo({ user_id: first })).status, 200);
+    for (const named of [{ user_id: later }, { client_user_id }]) {
+      const { status, detail } = await undo(named);
+      assert.deepEqual([status, (detail as { user_id: string }).user_id], [409, first]);
+    }
+    assert.deepEqual([(await read(first)).status, (await read(later)).status], [200, 404]);
+    await remove(first);
+    assert.equal((await undo({ user_id: later })).status, 200);
+    assert.equal((await read(later)).body.client_user_id, client_user_id);
+    assert.equal((await undo({ client_user_id })).status, 409);
+  });
+
+  // spec 4.6.5, 7.6
   it('refuses if another user has the name now, and names that user', async () => {
     const { userId, client_user_id } = await connected();
     await remove(userId);

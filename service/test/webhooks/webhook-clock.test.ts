@@ -24,8 +24,8 @@ describe('retries of webhooks', () => {
     await service.stop();
   });
 
-  /** A team whose webhook has refused one event once. */
-  async function failing(status = 500) {
+  /** A team whose webhook has refused each event once. */
+  async function failing(status = 500, events = 1) {
     receiver.answer = (response) => void response.writeHead(status).end();
     const { apiKey } = await service.newTeam();
     const client = createClient({
@@ -38,8 +38,9 @@ describe('retries of webhooks', () => {
       url: receiver.url + path,
       events: ['provider.connection.created'],
     });
-    await service.signIn(await service.newLink({}, apiKey), 'ok@example.com');
-    await until(client, id, ({ attempts }) => attempts === 1);
+    for (let event = 0; event < events; event++)
+      await service.signIn(await service.newLink({}, apiKey), 'ok@example.com');
+    while ((await client.listWebhookDeliveries(id)).data.some(({ attempts }) => attempts === 0)) await turn();
     return { client, id, received: () => receiver.received.filter((each) => each.path === path) };
   }
 
@@ -63,6 +64,22 @@ describe('retries of webhooks', () => {
     const { now: clock } = await client.readClock();
     assert.ok(Date.parse(one.next_attempt_at ?? '') > Date.parse(clock));
     assert.ok(Date.parse(one.next_attempt_at ?? '') < Date.parse(clock) + 0.6 * day * 1000);
+  });
+
+  it('of one webhook do not wait for each other, so that one that answers late delays the clock once', async () => {
+    const events = 10;
+    const { client, id } = await failing(500, events);
+    const held: (() => void)[] = [];
+    receiver.answer = (response) => {
+      held.push(() => response.writeHead(204).end());
+      if (held.length === events) for (const answer of held) answer();
+    };
+    await client.advanceClock(600);
+    const { data } = await client.listWebhookDeliveries(id);
+    assert.deepEqual(
+      data.map(({ status }) => status),
+      Array.from({ length: events }, () => 'success'),
+    );
   });
 
   it('that come later have one job each, however often the clock is moved', async () => {
