@@ -1,7 +1,8 @@
 // A link in a webview of React Native, without React Native.
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'vitest';
+import { beforeEach, describe, it, onTestFinished, vi } from 'vitest';
 import type { Outcome } from '../../mobile/react-native/src/outcome.js';
+import { linkComesWithin } from '../../mobile/react-native/src/system-browser.js';
 import { createRun, type Run, type RunOptions } from '../../mobile/react-native/src/webview-run.js';
 
 const page = 'https://link.example.com/link/';
@@ -159,6 +160,53 @@ describe('a link in a webview', () => {
     tabs[0]?.end(null);
     await settled();
     assert.deepEqual(states(), [['success', null]]);
+  });
+
+  it('ends with the link of a tab that the person left for a while, unless it is another link’s', async () => {
+    askForTab();
+    tabs[0]?.end(null);
+    await settled();
+    run.arrive(`${redirectUrl}/more?state=success&link_session_id=mine`);
+    run.arrive(`${redirectUrl}?state=success&link_session_id=another&confirm_code=c9`);
+    assert.deepEqual(outcomes, []);
+    run.arrive(`${redirectUrl}?state=success&link_session_id=mine&confirm_code=c1`);
+    run.arrive(`${redirectUrl}?state=success&link_session_id=mine&confirm_code=c1`);
+    assert.deepEqual(states(), [['success', 'c1']]);
+  });
+
+  it('hears of a link once if its tab is open, and ignores it if no tab was', async () => {
+    const address = `${redirectUrl}?state=success&link_session_id=mine`;
+    start({ multiple: () => true });
+    run.arrive(address);
+    askForTab();
+    run.arrive(address);
+    tabs[0]?.end(address);
+    await settled();
+    run.arrive(address);
+    assert.equal(connections.length, 1);
+    askForTab();
+    tabs[1]?.end(null);
+    await settled();
+    run.arrive(address);
+    assert.deepEqual([connections.length, outcomes], [2, []]);
+  });
+
+  it('waits for the code of a tab that the person left, but not for ever', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const late of [true, false]) {
+      start();
+      askForTab();
+      tabs.at(-1)?.end(null);
+      await settled();
+      sayResult({ state: 'success', connected: false, provider: 'aurora_ring' });
+      vi.advanceTimersByTime(linkComesWithin - 1);
+      assert.equal(outcomes.length, 0);
+      if (!late) run.arrive(`${redirectUrl}?state=success&link_session_id=mine&confirm_code=c1`);
+      vi.advanceTimersByTime(1);
+      assert.deepEqual(states(), [['success', late ? null : 'c1']]);
+      assert.equal(outcomes.pop()?.provider, 'aurora_ring');
+    }
   });
 
   it('closes the tab if the webview knows the end', () => {

@@ -90,6 +90,10 @@ export function SvcLink(props: SvcLinkProps): ReactElement {
   useImperativeHandle(ref, () => ({ close: run.close }), [run]);
   // Closes the link when the person leaves the screen, for example by Android's back, or when another link replaces it.
   useEffect(() => run.hold(), [run]);
+  useEffect(() => {
+    const links = Linking.addEventListener('url', ({ url }) => run.arrive(url));
+    return () => links.remove();
+  }, [run]);
 
   return (
     <WebView
