@@ -1,6 +1,6 @@
 import { isRedirect, isSamePage, mayOpen, requireOpenable } from './addresses.js';
 import { readMessage } from './message.js';
-import { closed, readRedirect, withSession, type Outcome } from './outcome.js';
+import { closed, readOwnRedirect, readRedirect, withSession, type Outcome } from './outcome.js';
 import { linkComesWithin, type SystemBrowser } from './system-browser.js';
 
 /** The options of a link in a webview. */
@@ -67,8 +67,9 @@ export function createRun(options: RunOptions): Run {
       // The page offers to try again, because it was not told that a tab opened.
       .catch(() => undefined);
     if (tab === own) tab = null;
-    if (address === null) isTabLeft = true;
-    comeBack(address ? readRedirect(address, redirectUrl) : null);
+    const outcome = address ? readOwnRedirect(address, redirectUrl, options.linkSessionId()) : null;
+    if (address !== undefined && !outcome) isTabLeft = true;
+    comeBack(outcome);
   }
 
   /** A tab has ended. Null if it said nothing. */
@@ -118,10 +119,8 @@ export function createRun(options: RunOptions): Run {
     arrive(url) {
       // An open tab reports its link itself.
       if (tab || !isTabLeft) return;
-      const outcome = readRedirect(url, redirectUrl);
-      const own = options.linkSessionId();
-      // Another app may forge a link, and a tab of an earlier link may come back now.
-      if (outcome && (own === undefined || outcome.linkSessionId === own)) comeBack(outcome);
+      const outcome = readOwnRedirect(url, redirectUrl, options.linkSessionId());
+      if (outcome) comeBack(outcome);
     },
     close,
     hold() {
