@@ -42,6 +42,15 @@ export function installer({ folder }: Project): { readonly toRun: string; readon
   return { toRun, toDevelop };
 }
 
+/**
+ * A command as the project runs it. Yarn's Plug'n'Play makes no `node_modules`, in which npx and Node look for packages. A
+ * line that is no command stays as it is.
+ */
+export const command = ({ folder }: Project, line: string): string =>
+  findLockFile(folder) === 'yarn.lock'
+    ? line.replace(/^npx(?= )/, 'yarn').replace(/^node(?= )/, 'yarn node')
+    : line;
+
 /** Installs the types that the token endpoint's imports need, if the framework does not bring them. */
 export const nodeTypes = (project: Project): readonly string[] =>
   project.isTypeScript && !project.dependencies.has('@types/node')

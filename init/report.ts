@@ -1,4 +1,4 @@
-import { installer } from './in-project.js';
+import { command, installer } from './in-project.js';
 import { kinds } from './kinds.js';
 import type { Answers, Plan } from './plan.js';
 import type { Project } from './project.js';
@@ -16,14 +16,16 @@ export function report(project: Project, answers: Answers, plan: Plan, dryRun: b
   const steps = [
     ...(project.dependencies.has('svc-link') ? [] : [`${installer(project).toRun} svc-link`]),
     ...(lacksKey ? [`# put your API key into ${environment}`] : []),
-    ...run(project),
+    ...run(project).map((line) => command(project, line)),
     `# then open ${page}`,
   ];
-  const builtSteps = built(project);
+  const builtSteps = built(project).map((line) => command(project, line));
   return [
     `${title} in ${project.folder}`,
     `${dryRun ? 'Would write' : 'Wrote'}:\n${indented(rows)}`,
-    ...plan.additions.map(({ to, lines }) => `Add to ${to}:\n${indented(lines)}`),
+    ...plan.additions.map(
+      ({ to, lines }) => `Add to ${to}:\n${indented(lines.map((line) => command(project, line)))}`,
+    ),
     ...(plan.key === 'set'
       ? [`The API key is the one that stands in ${environment}, which stays as it is.`]
       : []),

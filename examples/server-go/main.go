@@ -3,6 +3,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -80,6 +81,11 @@ func forPeople(method string, answer func(*http.Request, *Person) (any, error)) 
 
 func webhooks(response http.ResponseWriter, request *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 10<<20))
+	var tooLong *http.MaxBytesError
+	if errors.As(err, &tooLong) {
+		response.WriteHeader(http.StatusRequestEntityTooLarge)
+		return
+	}
 	if err != nil {
 		response.WriteHeader(http.StatusBadRequest)
 		return

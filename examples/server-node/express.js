@@ -42,7 +42,12 @@ app.post('/webhooks', express.raw({ type: '*/*', limit: '10mb' }), async (reques
 app.use((error, request, response, next) => {
   if (response.headersSent) return next(error);
   console.error(error.message);
+  if (error.type === 'entity.too.large') return response.sendStatus(413);
   response.sendStatus(error instanceof WebhookError ? 400 : 502);
 });
 
-app.listen(port, 'localhost', () => console.log(`Open ${origin}`));
+// Express also calls this if it could not listen, for example if the port is in use.
+app.listen(port, 'localhost', (error) => {
+  if (error) throw error;
+  console.log(`Open ${origin}`);
+});

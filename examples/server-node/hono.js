@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { verifyWebhook, WebhookError } from 'svc-link/webhooks';
 import { linkTokenFor, origin, personOf, port, signIn, take, webhookSecret, weightsOf } from './team.js';
 
@@ -31,7 +32,10 @@ app.post('/link-token', refuseOthers, requireLogin, async (c) =>
 
 app.get('/weights', requireLogin, async (c) => c.json(await weightsOf(c.get('person'))));
 
-app.post('/webhooks', async (c) => {
+/** Anybody may send to this address, and a body is in memory before it can be verified. */
+const limit = bodyLimit({ maxSize: 10 * 1024 * 1024, onError: (c) => c.body(null, 413) });
+
+app.post('/webhooks', limit, async (c) => {
   const event = await verifyWebhook({ secret: webhookSecret, request: c.req.raw });
   take(c.req.header('webhook-id'), event);
   return c.body(null, 204);

@@ -15,6 +15,7 @@ from webhooks import WebhookError, verify
 
 app = FastAPI()
 secret = os.environ.get("SVC_WEBHOOK_SECRET", "")  # the secret that createWebhook answered
+LONGEST = 10 * 1024 * 1024  # the bytes of a webhook that are read
 
 
 def signed_in(response: Response, session: str | None = Cookie(default=None)) -> Person:
@@ -49,10 +50,20 @@ async def weights(person: Person = Depends(signed_in)) -> list[dict[str, Any]]:
     return await weights_of(person)
 
 
+async def body_of(request: Request) -> bytes:
+    """Anybody may send to this address, and a body is in memory before it can be verified."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LONGEST:
+            raise HTTPException(413)
+    return bytes(body)
+
+
 # The request itself, because a body that FastAPI has read as JSON cannot be verified.
 @app.post("/webhooks", status_code=204)
 async def webhooks(request: Request) -> Response:
-    body = await request.body()
+    body = await body_of(request)
     event_id = verify(secret, request.headers, body)
     take(event_id, json.loads(body))
     return Response(status_code=204)

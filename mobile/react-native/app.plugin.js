@@ -14,7 +14,10 @@ const withAll = (list = [], ...values) => [...new Set([...list, ...values])];
 
 /** @type {import('@expo/config-plugins').ConfigPlugin<{ redirectUrl: string }>} */
 module.exports = (config, props) => {
-  const [, scheme, host, path] = form.exec(props?.redirectUrl ?? '') ?? [];
+  const [, ...found] = form.exec(props?.redirectUrl ?? '') ?? [];
+  // Browsers ask for an address with both in lower case, and Android compares them as they are written.
+  const [scheme, host] = found.map((part) => part?.toLowerCase());
+  const path = found[2];
   if (!(scheme === 'https' ? host : scheme?.includes('.')))
     throw new Error(
       'svc-link-react-native: redirectUrl is https://… with a path, or an app scheme with a dot such as com.example.app:/linked.',

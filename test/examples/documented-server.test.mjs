@@ -33,6 +33,7 @@ function serverOf(baseUrl, port) {
   const routes = ['/link-token', '/linked/:id', '/confirm'].map((name) =>
     blockWith('server.md', `app.post('${name}'`),
   );
+  routes.push(blockWith('mobile.md', "app.post('/linked'"));
   const [secret] = /^const secret = .*$/m.exec(blockWith('webhooks.md', 'createServer'));
   let around = blockWith('server.md', 'express.json()');
   around = replaced(
@@ -135,6 +136,16 @@ describe('the samples for Express', { timeout: 120_000 }, () => {
     assert.equal((await post('/confirm', 'ada', { link_session_id, confirm_code })).status, 403);
     const confirmed = await post('/confirm', 'ben', { link_session_id, confirm_code });
     assert.deepEqual(await confirmed.json(), { connected: true });
+  });
+
+  it('tell an app that it is connected, although it sends the message’s and the redirect’s code at once', async () => {
+    const { link_token } = await client.createLinkToken({ user_id: users.ben, confirm: 'host' });
+    const { link_session_id, confirm_code } = await signIn(link_token);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => post('/linked', 'ben', { link_session_id, confirm_code })),
+    );
+    for (const answer of answers)
+      assert.deepEqual(await answer.json(), { connected: true, error_type: null });
   });
 
   it('do not pass on the service’s refusals', async () => {

@@ -114,6 +114,8 @@ describe('the files that svc-link init writes', { timeout: 300_000 }, () => {
         const { status } = await fetch(`${server.url}/api/link-token`, { method: 'POST', headers });
         assert.equal(status, 403);
       }
+      // No address ends the server.
+      for (const address of ['//', '/?%', page]) assert.ok((await fetch(server.url + address)).status < 500);
     } finally {
       await Promise.all([server.stop(), profile.close()]);
     }

@@ -1,10 +1,11 @@
 // What every example of a team's server does, in whatever language it is written, with the real service.
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
 import { freePort } from '../e2e/servers.ts';
 import { startProgram } from './program.mjs';
 
+const originOf = (port) => `http://localhost:${port}`;
 const now = () => Math.floor(Date.now() / 1000);
 
 /** The headers of Standard Webhooks, signed here without the package. */
@@ -33,7 +34,7 @@ const eventOf = (person) =>
  */
 export function describeTeamServer(title, { service, start, also }) {
   describe(title, () => {
-    let origin, server, webhook;
+    let origin, server, webhook, begin;
 
     const ofService = async (method, address, body, headers = { 'x-svc-api-key': 'sk_sandbox_local' }) => {
       const response = await fetch(service().service + address, {
@@ -47,11 +48,14 @@ export function describeTeamServer(title, { service, start, also }) {
 
     beforeAll(async () => {
       const port = await freePort();
-      origin = `http://localhost:${port}`;
+      origin = originOf(port);
       webhook = await ofService('POST', '/v2/webhook', { url: `${origin}/webhooks` });
       const { command, args, cwd } = await start();
-      const env = { ...process.env, PORT: String(port), SVC_WEBHOOK_SECRET: webhook.secret };
-      server = await startProgram(command, args, { cwd, env, ready: origin });
+      begin = (at, secret) => {
+        const env = { ...process.env, PORT: String(at), SVC_WEBHOOK_SECRET: secret };
+        return startProgram(command, args, { cwd, env, ready: originOf(at) });
+      };
+      server = await begin(port, webhook.secret);
     });
     afterAll(async () => {
       await server?.stop();
@@ -72,8 +76,14 @@ export function describeTeamServer(title, { service, start, also }) {
       return { ask, tokenFor };
     }
 
-    const sends = async (body, headers) => {
-      const response = await fetch(`${origin}/webhooks`, { method: 'POST', body, headers });
+    const sends = async (body, headers, to = origin) => {
+      const response = await fetch(`${to}/webhooks`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', ...headers },
+        // Node requires it for a stream.
+        duplex: 'half',
+      });
       return response.status;
     };
 
@@ -162,6 +172,29 @@ export function describeTeamServer(title, { service, start, also }) {
         assert.equal(await sends(text, headers), 400, what);
       assert.equal(timesOf(person), 0);
       assert.equal(await sends(body, good), 204);
+    });
+
+    it('accepts an event with a day of readings, and none of more than 10 MB', async () => {
+      const day = eventOf('ada').padEnd(1024 * 1024);
+      assert.equal(await sends(day, signed(webhook.secret, day)), 204);
+      const tooLong = day.padEnd(10 * 1024 * 1024 + 1);
+      assert.equal(await sends(tooLong, signed(webhook.secret, tooLong)), 413);
+      // Whoever sends a stream does not say how long it is.
+      const stream = new Blob([tooLong]).stream();
+      assert.equal(await sends(stream, signed(webhook.secret, tooLong)), 413);
+    });
+
+    it('does not say that it is open if its port is in use', async () => {
+      const { port } = new URL(origin);
+      await assert.rejects(begin(port, webhook.secret), / ended: [1-9]/);
+    });
+
+    it('refuses each event if its secret is still the one of the instructions', async () => {
+      const port = await freePort();
+      const other = await begin(port, 'whsec_…');
+      onTestFinished(() => other.stop());
+      const body = eventOf('ada');
+      assert.equal(await sends(body, signed(webhook.secret, body), originOf(port)), 400);
     });
 
     also?.(() => origin);

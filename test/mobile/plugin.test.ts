@@ -44,6 +44,15 @@ describe('the config plugin', () => {
     assert.deepEqual(plugin({}, { redirectUrl }), { scheme: ['com.example.app'] });
   });
 
+  it('writes scheme and host in lower case, as a browser asks for them', () => {
+    const { ios, android } = plugin({}, { redirectUrl: 'HTTPS://App.Example.com/Linked' });
+    assert.deepEqual(ios.associatedDomains, ['applinks:app.example.com', 'webcredentials:app.example.com']);
+    assert.deepEqual(android.intentFilters[0].data, [
+      { scheme: 'https', host: 'app.example.com', path: '/Linked' },
+    ]);
+    assert.deepEqual(plugin({}, { redirectUrl: 'com.Example.App:/linked' }), { scheme: ['com.example.app'] });
+  });
+
   for (const redirectUrl of [
     undefined,
     '',

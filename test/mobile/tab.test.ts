@@ -47,9 +47,9 @@ describe('a link in a tab', () => {
     // The app comes to the front before the link arrives.
     system.become('active');
     vi.advanceTimersByTime(linkComesWithin - 1);
-    system.link(`${redirectUrl}?state=success&link_session_id=s1&confirm_code=c1`);
+    system.link(`${redirectUrl}?state=success&link_session_id=mine&confirm_code=c1`);
     const { state, linkSessionId, confirmCode } = await ended;
-    assert.deepEqual([state, linkSessionId, confirmCode], ['success', 's1', 'c1']);
+    assert.deepEqual([state, linkSessionId, confirmCode], ['success', 'mine', 'c1']);
     assert.equal(system.listeners(), 0);
   });
 
@@ -65,6 +65,14 @@ describe('a link in a tab', () => {
     vi.advanceTimersByTime(linkComesWithin);
     const { state, linkSessionId } = await ended;
     assert.deepEqual([state, linkSessionId, system.listeners()], ['closed', 'mine', 0]);
+  });
+
+  it('does not report the redirect of another link, such as an earlier or a forged one', async () => {
+    const system = createSystem();
+    const ended = run(system);
+    system.link(`${redirectUrl}?state=success&link_session_id=another&confirm_code=c9`);
+    const { state, linkSessionId, confirmCode } = await ended;
+    assert.deepEqual([state, linkSessionId, confirmCode], ['closed', 'mine', null]);
   });
 
   it('fails if nothing could be opened', async () => {

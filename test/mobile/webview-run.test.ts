@@ -1,7 +1,8 @@
 // A link in a webview of React Native, without React Native.
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'vitest';
+import { beforeEach, describe, it, onTestFinished, vi } from 'vitest';
 import type { Outcome } from '../../mobile/react-native/src/outcome.js';
+import { linkComesWithin } from '../../mobile/react-native/src/system-browser.js';
 import { createRun, type Run, type RunOptions } from '../../mobile/react-native/src/webview-run.js';
 
 const page = 'https://link.example.com/link/';
@@ -45,7 +46,7 @@ beforeEach(() => {
 
 const say = (message: object, from = page) => run.hear(JSON.stringify({ v: 1, ...message }), from);
 const sayResult = (result: object) =>
-  say({ type: 'svc-link:result', result: { link_session_id: 's1', ...result } });
+  say({ type: 'svc-link:result', result: { link_session_id: 'mine', ...result } });
 const askForTab = () => say({ type: 'svc-link:open-external', url: oauth });
 /** Resolves after the handlers of a tab's settled promises have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -53,19 +54,20 @@ const states = () => outcomes.map(({ state, confirmCode }) => [state, confirmCod
 
 describe('a link in a webview', () => {
   it('has one outcome for a message and the redirect that follows it', () => {
+    start({ linkSessionId: () => undefined });
     sayResult({ state: 'success', connected: true });
-    assert.equal(run.mayLoad(`${redirectUrl}?state=success&link_session_id=s1`, true), false);
+    assert.equal(run.mayLoad(`${redirectUrl}?state=success&link_session_id=mine`, true), false);
     run.close();
     sayResult({ state: 'error' });
     assert.deepEqual(
       outcomes.map(({ state, linkSessionId }) => [state, linkSessionId]),
-      [['success', 's1']],
+      [['success', 'mine']],
     );
   });
 
   it('ends by the redirect alone, if no message came', () => {
     assert.equal(
-      run.mayLoad(`${redirectUrl}?state=error&link_session_id=s1&error_type=user_cancelled`, true),
+      run.mayLoad(`${redirectUrl}?state=error&link_session_id=mine&error_type=user_cancelled`, true),
       false,
     );
     assert.equal(outcomes[0]?.errorType, 'user_cancelled');
@@ -136,7 +138,7 @@ describe('a link in a webview', () => {
 
   it('ends when the tab ends', async () => {
     askForTab();
-    tabs[0]?.end(`${redirectUrl}?state=success&link_session_id=s1&confirm_code=c1`);
+    tabs[0]?.end(`${redirectUrl}?state=success&link_session_id=mine&confirm_code=c1`);
     await settled();
     sayResult({ state: 'success', connected: false });
     assert.deepEqual(states(), [['success', 'c1']]);
@@ -145,9 +147,9 @@ describe('a link in a webview', () => {
   it('waits for the tab’s code if the webview learns of the success first', async () => {
     askForTab();
     sayResult({ state: 'success', connected: false, provider: 'aurora_ring' });
-    run.mayLoad(`${redirectUrl}?state=success&link_session_id=s1`, true);
+    run.mayLoad(`${redirectUrl}?state=success&link_session_id=mine`, true);
     assert.equal(outcomes.length, 0);
-    tabs[0]?.end(`${redirectUrl}?state=success&link_session_id=s1&confirm_code=c1`);
+    tabs[0]?.end(`${redirectUrl}?state=success&link_session_id=mine&confirm_code=c1`);
     await settled();
     assert.deepEqual(states(), [['success', 'c1']]);
     assert.equal(outcomes[0]?.provider, 'aurora_ring');
@@ -159,6 +161,65 @@ describe('a link in a webview', () => {
     tabs[0]?.end(null);
     await settled();
     assert.deepEqual(states(), [['success', null]]);
+  });
+
+  it('ends with the link of a tab that the person left for a while, unless it is another link’s', async () => {
+    askForTab();
+    tabs[0]?.end(null);
+    await settled();
+    run.arrive(`${redirectUrl}/more?state=success&link_session_id=mine`);
+    run.arrive(`${redirectUrl}?state=success&link_session_id=another&confirm_code=c9`);
+    assert.deepEqual(outcomes, []);
+    run.arrive(`${redirectUrl}?state=success&link_session_id=mine&confirm_code=c1`);
+    run.arrive(`${redirectUrl}?state=success&link_session_id=mine&confirm_code=c1`);
+    assert.deepEqual(states(), [['success', 'c1']]);
+  });
+
+  it('continues if a tab ends with the redirect of another link, such as an earlier or a forged one', async () => {
+    for (const several of [false, true]) {
+      start({ multiple: () => several });
+      askForTab();
+      tabs.at(-1)?.end(`${redirectUrl}?state=success&link_session_id=another&confirm_code=c9`);
+      await settled();
+      assert.deepEqual([outcomes, connections], [[], []]);
+    }
+    run.arrive(`${redirectUrl}?state=success&link_session_id=mine`);
+    assert.equal(connections.length, 1);
+  });
+
+  it('hears of a link once if its tab is open, and ignores it if no tab was', async () => {
+    const address = `${redirectUrl}?state=success&link_session_id=mine`;
+    start({ multiple: () => true });
+    run.arrive(address);
+    askForTab();
+    run.arrive(address);
+    tabs[0]?.end(address);
+    await settled();
+    run.arrive(address);
+    assert.equal(connections.length, 1);
+    askForTab();
+    tabs[1]?.end(null);
+    await settled();
+    run.arrive(address);
+    assert.deepEqual([connections.length, outcomes], [2, []]);
+  });
+
+  it('waits for the code of a tab that the person left, but not for ever', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const late of [true, false]) {
+      start();
+      askForTab();
+      tabs.at(-1)?.end(null);
+      await settled();
+      sayResult({ state: 'success', connected: false, provider: 'aurora_ring' });
+      vi.advanceTimersByTime(linkComesWithin - 1);
+      assert.equal(outcomes.length, 0);
+      if (!late) run.arrive(`${redirectUrl}?state=success&link_session_id=mine&confirm_code=c1`);
+      vi.advanceTimersByTime(1);
+      assert.deepEqual(states(), [['success', late ? null : 'c1']]);
+      assert.equal(outcomes.pop()?.provider, 'aurora_ring');
+    }
   });
 
   it('closes the tab if the webview knows the end', () => {
@@ -175,7 +236,7 @@ describe('a link in a webview', () => {
     await settled();
     assert.deepEqual([outcomes, told], [[], 0]);
     askForTab();
-    tabs[2]?.end(`${redirectUrl}?state=success&link_session_id=s1`);
+    tabs[2]?.end(`${redirectUrl}?state=success&link_session_id=mine`);
     await settled();
     assert.deepEqual(states(), [['success', null]]);
   });
@@ -183,7 +244,7 @@ describe('a link in a webview', () => {
   it('continues after the tab of one connection of several', async () => {
     start({ multiple: () => true });
     askForTab();
-    tabs[0]?.end(`${redirectUrl}?state=success&provider=aurora_ring&link_session_id=s1`);
+    tabs[0]?.end(`${redirectUrl}?state=success&provider=aurora_ring&link_session_id=mine`);
     await settled();
     assert.deepEqual(
       connections.map(({ provider }) => provider),

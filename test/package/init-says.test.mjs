@@ -116,6 +116,18 @@ describe('the output of svc-link init', () => {
     }
   });
 
+  it('runs programs by Yarn if the project has it, because its Plug’n’Play has no node_modules', async () => {
+    for (const { files } of Object.values(projects)) {
+      const withNpm = await said(files);
+      const withYarn = await said({ ...files, 'yarn.lock': '' });
+      const commands = (out) => out.match(/(?<=^ {2})(?:npx|yarn|node) .*/gm) ?? [];
+      assert.deepEqual(
+        commands(withYarn).filter((line) => !/^yarn add /.test(line)),
+        commands(withNpm).map((line) => line.replace(/^npx/, 'yarn').replace(/^node/, 'yarn node')),
+      );
+    }
+  });
+
   it('finds the lock file of a workspace within its repository, and no file above it', async () => {
     const files = { 'package.json': manifest({ astro: '7' }), 'tsconfig.json': '{}' };
     const above = makeProject({ 'yarn.lock': '' });

@@ -7,7 +7,7 @@ const port = Number(process.env.PORT ?? 3000);
 const page = new URL('connect.html', import.meta.url);
 
 const server = createServer(async (request, response) => {
-  const { pathname } = new URL(request.url, 'http://localhost');
+  const [pathname] = request.url.split('?');
   if (pathname === '/api/link-token') return answerLinkToken(request, response);
   if (pathname !== '/connect.html') return response.writeHead(404).end();
   response.writeHead(200, { 'content-type': 'text/html' }).end(await readFile(page));

@@ -12,6 +12,9 @@ interface Address {
 const form = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i;
 const defaultPorts: Readonly<Record<string, RegExp>> = { https: /:443$/, http: /:80$/ };
 
+/** Lower case of ASCII letters only. Some letters of other scripts have an ASCII letter as their lower case. */
+const small = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
 function readAddress(url: string): Address | null {
   const [, scheme, authority, path = '', query = ''] = form.exec(url) ?? [];
   if (scheme === undefined) return null;
@@ -19,7 +22,7 @@ function readAddress(url: string): Address | null {
   const port = defaultPorts[name];
   return {
     scheme: name,
-    authority: authority?.toLowerCase().replace(port ?? '', '') ?? null,
+    authority: authority === undefined ? null : small(authority).replace(port ?? '', ''),
     path: path === '' && port ? '/' : path,
     query,
   };

@@ -1,5 +1,5 @@
 import { requireOpenable } from './addresses.js';
-import { closed, readRedirect, withSession, type Outcome } from './outcome.js';
+import { closed, readOwnRedirect, withSession, type Outcome } from './outcome.js';
 import type { SystemBrowser } from './system-browser.js';
 
 /** The options of a link in a tab. */
@@ -8,7 +8,10 @@ export interface TabOptions {
   readonly linkWebUrl: string;
   /** The token's `redirect_url`. */
   readonly redirectUrl: string;
-  /** The session's id, if your server sent it to the app. The outcome has this id if none came back. */
+  /**
+   * The session's id, if your server sent it to the app. The outcome has this id if none came back, and a redirect with another
+   * id does not count.
+   */
   readonly linkSessionId?: string | undefined;
   readonly browser: SystemBrowser;
   /** Whether http on this device is allowed. */
@@ -20,5 +23,6 @@ export async function linkInTab(options: TabOptions): Promise<Outcome> {
   const { linkWebUrl, redirectUrl, linkSessionId, browser, development } = options;
   requireOpenable(linkWebUrl, development);
   const url = await browser.open(linkWebUrl, redirectUrl, () => {});
-  return withSession((url === null ? null : readRedirect(url, redirectUrl)) ?? closed, linkSessionId);
+  const outcome = url === null ? null : readOwnRedirect(url, redirectUrl, linkSessionId);
+  return withSession(outcome ?? closed, linkSessionId);
 }

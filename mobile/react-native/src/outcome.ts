@@ -51,6 +51,20 @@ export const closed: Outcome = {
   results: [],
 };
 
+/**
+ * The outcome in a redirect, if it is this link's. Null if it names another link: a tab of an earlier one may still come back, and
+ * another app may forge a redirect.
+ */
+export function readOwnRedirect(
+  url: string,
+  redirectUrl: string,
+  linkSessionId: string | undefined,
+): Outcome | null {
+  const outcome = readRedirect(url, redirectUrl);
+  const named = outcome?.linkSessionId ?? linkSessionId;
+  return linkSessionId === undefined || named === linkSessionId ? outcome : null;
+}
+
 /** An outcome, with the app's own session id if none came back. */
 export const withSession = (outcome: Outcome, linkSessionId: string | undefined): Outcome => ({
   ...outcome,

@@ -1,7 +1,7 @@
 import { isRedirect, isSamePage, mayOpen, requireOpenable } from './addresses.js';
 import { readMessage } from './message.js';
-import { closed, readRedirect, withSession, type Outcome } from './outcome.js';
-import type { SystemBrowser } from './system-browser.js';
+import { closed, readOwnRedirect, readRedirect, withSession, type Outcome } from './outcome.js';
+import { linkComesWithin, type SystemBrowser } from './system-browser.js';
 
 /** The options of a link in a webview. */
 export interface RunOptions {
@@ -28,6 +28,8 @@ export interface Run {
   hear(data: unknown, page: string): void;
   /** Whether the webview may load an address. */
   mayLoad(url: string, isTopFrame: boolean): boolean;
+  /** Takes a link to the app. A tab may come back by it long after the person had left it for the app. */
+  arrive(url: string): void;
   /** Call this when the person closes the view. */
   close(): void;
   /** Says that a view shows the link, until the returned function is called. Without any view the link is closed. */
@@ -41,13 +43,17 @@ export function createRun(options: RunOptions): Run {
   let isOver = false;
   /** The tab that was opened last, until it ends. */
   let tab: { readonly close: () => void } | null = null;
+  /** Whether the person left a tab without its redirect. It may still be there, and come back. */
+  let isTabLeft = false;
   /** A success that waits for its code, which comes with the tab's redirect. */
   let held: Outcome | null = null;
+  let late: ReturnType<typeof setTimeout> | undefined;
   let holders = 0;
 
   function end(outcome: Outcome): void {
     if (isOver) return;
     isOver = true;
+    clearTimeout(late);
     tab?.close();
     options.onOutcome(withSession(outcome, options.linkSessionId()));
   }
@@ -59,14 +65,28 @@ export function createRun(options: RunOptions): Run {
     const address = await browser
       .open(url, redirectUrl, options.tellOpened)
       // The page offers to try again, because it was not told that a tab opened.
-      .catch(() => null);
+      .catch(() => undefined);
     if (tab === own) tab = null;
-    const outcome = address === null ? null : readRedirect(address, redirectUrl);
+    const outcome = address ? readOwnRedirect(address, redirectUrl, options.linkSessionId()) : null;
+    if (address !== undefined && !outcome) isTabLeft = true;
+    comeBack(outcome);
+  }
+
+  /** A tab has ended. Null if it said nothing. */
+  function comeBack(outcome: Outcome | null): void {
     if (isOver) return;
     if (options.multiple()) {
       if (outcome) options.onConnection(withSession(outcome, options.linkSessionId()));
     } else if (outcome) end(held ? { ...held, confirmCode: outcome.confirmCode } : outcome);
     else if (held && tab === null) end(held);
+  }
+
+  /** Ends with a success that has no code, or first waits for the tab that has it. */
+  function endWithoutCode(outcome: Outcome): void {
+    // With `multiple` this is the end, whatever the tab does.
+    if (options.multiple() || !(tab || isTabLeft)) return end(outcome);
+    held = outcome;
+    if (!tab) late ??= setTimeout(() => end(outcome), linkComesWithin);
   }
 
   const close = (): void => end(held ?? closed);
@@ -80,8 +100,7 @@ export function createRun(options: RunOptions): Run {
       } else if (message) {
         const { outcome, connected } = message;
         const lacksCode = outcome.state === 'success' && !connected && outcome.confirmCode === null;
-        // With `multiple` this message is the end, whatever the tab does.
-        if (lacksCode && tab && !options.multiple()) held = outcome;
+        if (lacksCode) endWithoutCode(outcome);
         else end(outcome);
       }
     },
@@ -96,6 +115,12 @@ export function createRun(options: RunOptions): Run {
       if (url === 'about:blank' || isSamePage(url, linkWebUrl)) return true;
       if (mayOpen(url, development)) options.openPage(url);
       return false;
+    },
+    arrive(url) {
+      // An open tab reports its link itself.
+      if (tab || !isTabLeft) return;
+      const outcome = readOwnRedirect(url, redirectUrl, options.linkSessionId());
+      if (outcome) comeBack(outcome);
     },
     close,
     hold() {

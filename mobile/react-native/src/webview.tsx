@@ -28,7 +28,10 @@ export interface SvcLinkProps {
   readonly redirectUrl: string;
   /** Called once with the outcome: remove the view, and ask your server. `closed` if the component was unmounted first. */
   readonly onOutcome: (outcome: Outcome) => void;
-  /** The session's id, if your server sent it to the app. The outcome has this id if none came back. */
+  /**
+   * The session's id, if your server sent it to the app. The outcome has this id if none came back, and a tab's redirect with
+   * another id does not count.
+   */
   readonly linkSessionId?: string | undefined;
   /** The browser that opens OAuth; `linkingBrowser` by default. */
   readonly browser?: SystemBrowser | undefined;
@@ -90,6 +93,10 @@ export function SvcLink(props: SvcLinkProps): ReactElement {
   useImperativeHandle(ref, () => ({ close: run.close }), [run]);
   // Closes the link when the person leaves the screen, for example by Android's back, or when another link replaces it.
   useEffect(() => run.hold(), [run]);
+  useEffect(() => {
+    const links = Linking.addEventListener('url', ({ url }) => run.arrive(url));
+    return () => links.remove();
+  }, [run]);
 
   return (
     <WebView

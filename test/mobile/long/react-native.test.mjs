@@ -38,7 +38,7 @@ describe('svc-link-react-native', () => {
       [...readFileSync(path.join(root, file), 'utf8').matchAll(/^ *```tsx\n([^]*?)^ *```$/gm)].map(
         ([, code]) => code,
       );
-    const [hook, component] = blocksOf('docs/mobile.md');
+    const [hook, component, intent] = blocksOf('docs/mobile.md');
     const [button] = blocksOf('mobile/react-native/README.md');
     const isImport = /^import .*$/gm;
     // The variables that the pages assume, and a component around their code.
@@ -54,6 +54,8 @@ describe('svc-link-react-native', () => {
         interface Made { link_web_url: string; link_session_id: string }
         declare function askServer(path: string, body?: object): Promise<Made>;
         export {};`,
+      'intent.tsx': `${intent}
+        declare const redirectUrl: string;`,
     };
     const { compilerOptions } = JSON.parse(
       readFileSync(path.join(import.meta.dirname, 'app/tsconfig.json'), 'utf8'),

@@ -147,6 +147,24 @@ describe('a screen of React Native', () => {
     );
   });
 
+  it('gets the code of a tab that the person left for the app before they finished', async () => {
+    const { widget } = await start({ provider: 'aurora_ring', confirm: 'host' });
+    await press('Connect here');
+    const [tab] = await Promise.all([nextTab(), widget.press(/^Continue/)]);
+    await tab.getByRole('button', { name: /^Continue/ }).click();
+    await page.clock.install();
+    await page.evaluate(() => {
+      for (const state of ['hidden', 'visible']) {
+        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }
+    });
+    await page.clock.runFor(2000);
+    await tab.getByRole('button', { name: 'Allow', exact: true }).click();
+    const ended = await outcome();
+    assert.deepEqual([ended.state, typeof ended.confirmCode], ['success', 'string']);
+  });
+
   it('links in the browser alone, by the hook', async () => {
     const { made } = await start({ provider: 'quartz_scale' });
     const [tab] = await Promise.all([nextTab(), press('Connect in the browser')]);

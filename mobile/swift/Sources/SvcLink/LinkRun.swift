@@ -58,11 +58,12 @@ public final class LinkRun {
     }
   }
 
-  /// The tab ended at this address. Nil if it was closed.
+  /// The tab ended at this address. Nil if it was closed. A redirect that names another session than yours counts as nil.
   public func tabEnded(_ url: String?) {
     isTabOpen = false
     guard !isOver else { return }
-    let outcome = url.flatMap { readRedirect($0, of: redirectURL) }
+    var outcome = url.flatMap { readRedirect($0, of: redirectURL) }
+    if let found = outcome, !isOwn(found) { outcome = nil }
     if multiple {
       if let outcome { host?.connectionMade(named(outcome)) }
     } else if let outcome {
@@ -95,6 +96,11 @@ public final class LinkRun {
     guard !isOver else { return }
     isOver = true
     host?.ended(named(outcome))
+  }
+
+  /** Another app may forge a redirect, and a tab of an earlier link may come back. */
+  private func isOwn(_ outcome: Outcome) -> Bool {
+    linkSessionId == nil || outcome.linkSessionId == nil || outcome.linkSessionId == linkSessionId
   }
 
   private func named(_ outcome: Outcome) -> Outcome {

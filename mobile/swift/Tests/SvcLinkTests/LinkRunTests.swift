@@ -25,16 +25,16 @@ final class LinkRunTests: XCTestCase {
   }
 
   private func result(connected: Bool) -> String {
-    #"{"v":1,"type":"svc-link:result","result":{"state":"success","connected":\#(connected),"link_session_id":"s1"}}"#
+    #"{"v":1,"type":"svc-link:result","result":{"state":"success","connected":\#(connected),"link_session_id":"mine"}}"#
   }
 
   func testHasOneOutcomeForAMessageAndItsRedirect() async {
     let host = Host()
     let run = start(host)
     run.hear(result(connected: true), from: page)
-    XCTAssertFalse(run.mayLoad("\(redirectURL)?state=success&link_session_id=s1"))
+    XCTAssertFalse(run.mayLoad("\(redirectURL)?state=success&link_session_id=mine"))
     run.close()
-    XCTAssertEqual(host.outcomes.map(\.linkSessionId), ["s1"])
+    XCTAssertEqual(host.outcomes.map(\.linkSessionId), ["mine"])
   }
 
   func testIsClosedByHandWithTheIdThatTheAppKnows() async {
@@ -70,6 +70,18 @@ final class LinkRunTests: XCTestCase {
     run.hear(result(connected: false), from: page)
     run.tabEnded(nil)
     XCTAssertEqual(host.outcomes.map(\.state), ["success"])
+  }
+
+  func testGoesOnAfterTheRedirectOfAnotherLink() async {
+    for multiple in [false, true] {
+      let host = Host()
+      let run = start(host, multiple: multiple)
+      run.hear(openExternal, from: page)
+      run.tabEnded("\(redirectURL)?state=success&link_session_id=another&confirm_code=c9")
+      XCTAssertTrue(host.outcomes.isEmpty && host.connections.isEmpty)
+      run.close()
+      XCTAssertEqual(host.outcomes, [Outcome(state: "closed", linkSessionId: "mine")])
+    }
   }
 
   func testGoesOnAfterATabOfSeveral() async {

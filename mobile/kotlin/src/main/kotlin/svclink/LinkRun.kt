@@ -54,11 +54,11 @@ class LinkRun(
     }
   }
 
-  /** The tab ended at this address. Null if it was closed. */
+  /** The tab ended at this address. Null if it was closed. A redirect that names another session than yours counts as null. */
   fun tabEnded(url: String?) {
     isTabOpen = false
     val waiting = held
-    val outcome = url?.let { readRedirect(it, redirectUrl) }
+    val outcome = url?.let { readRedirect(it, redirectUrl) }?.takeIf { isOwn(it) }
     if (isOver) return
     if (multiple) {
       if (outcome != null) host.connectionMade(named(outcome))
@@ -90,6 +90,10 @@ class LinkRun(
     isOver = true
     host.ended(named(outcome))
   }
+
+  /** Another app may forge a redirect, and a tab of an earlier link may come back. */
+  private fun isOwn(outcome: Outcome): Boolean =
+    linkSessionId == null || outcome.linkSessionId == null || outcome.linkSessionId == linkSessionId
 
   private fun named(outcome: Outcome) = outcome.copy(linkSessionId = outcome.linkSessionId ?: linkSessionId)
 }

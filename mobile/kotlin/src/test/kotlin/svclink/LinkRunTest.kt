@@ -24,15 +24,15 @@ class LinkRunTest {
   private fun start(multiple: Boolean = false) = LinkRun("$page/link/#lt", redirectUrl, host, "mine", multiple)
 
   private fun result(connected: Boolean) =
-    """{"v":1,"type":"svc-link:result","result":{"state":"success","connected":$connected,"link_session_id":"s1"}}"""
+    """{"v":1,"type":"svc-link:result","result":{"state":"success","connected":$connected,"link_session_id":"mine"}}"""
   private val openExternal = """{"v":1,"type":"svc-link:open-external","url":"https://link.example.com/oauth"}"""
 
   @Test fun hasOneOutcomeForAMessageAndItsRedirect() {
     val run = start()
     run.hear(result(true), page)
-    assertFalse(run.mayLoad("$redirectUrl?state=success&link_session_id=s1"))
+    assertFalse(run.mayLoad("$redirectUrl?state=success&link_session_id=mine"))
     run.close()
-    assertEquals(listOf("success" to "s1"), outcomes.map { it.state to it.linkSessionId })
+    assertEquals(listOf("success" to "mine"), outcomes.map { it.state to it.linkSessionId })
   }
 
   @Test fun isClosedByHandWithTheIdThatTheAppKnows() {
@@ -64,6 +64,18 @@ class LinkRunTest {
     run.hear(result(false), page)
     run.tabEnded(null)
     assertEquals(listOf("success"), outcomes.map { it.state })
+  }
+
+  @Test fun goesOnAfterTheRedirectOfAnotherLink() {
+    for (multiple in listOf(false, true)) {
+      val run = start(multiple)
+      run.hear(openExternal, page)
+      run.tabEnded("$redirectUrl?state=success&link_session_id=another&confirm_code=c9")
+      assertTrue(outcomes.isEmpty() && connections.isEmpty())
+      run.close()
+      assertEquals(listOf(Outcome("closed", linkSessionId = "mine")), outcomes)
+      outcomes.clear()
+    }
   }
 
   @Test fun goesOnAfterATabOfSeveral() {
