@@ -17,7 +17,8 @@ export const lastWholeDay = (moment: Date): string =>
 
 /** All dates from one to another, both included. */
 export function daysBetween(from: string, until: string): string[] {
+  const [first, last] = [dayNumber(from), dayNumber(until)];
   const days = [];
-  for (let day = dayNumber(from); day <= dayNumber(until); day++) days.push(dateOf(day));
+  for (let day = first; day <= last; day++) days.push(dateOf(day));
   return days;
 }
