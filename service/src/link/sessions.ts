@@ -3,7 +3,7 @@ import type { Consent } from 'svc-link/contract';
 import { after } from '../work/index.js';
 import { badToken, type TokenProblem, tooManyTries } from '../http/index.js';
 import { hash } from '../crypto/index.js';
-import type { Db, Tx } from '../db/index.js';
+import { compiledOnce, type Db, type Given, type Tx } from '../db/index.js';
 import { beginOnPhone, forgetCode, sendAway, type HandoffRow } from './phone.js';
 import type { LinkSessionRow } from './session-row.js';
 import { withRecordedSteps } from './steps.js';
@@ -19,22 +19,33 @@ export async function findByToken(
   fromAddress = false,
 ): Promise<LinkSessionRow | undefined> {
   if (!token) return undefined;
-  const hashed = hash(token);
-  return db
+  const [session] = await (fromAddress ? byEitherHash : byHash)(db, { hashed: hash(token) });
+  return session;
+}
+
+const byHash = compiledOnce((db, given: Given<{ hashed: Uint8Array }>) =>
+  db.selectFrom('link_session').selectAll().where('token_hash', '=', given('hashed')),
+);
+
+const byEitherHash = compiledOnce((db, given: Given<{ hashed: Uint8Array }>) =>
+  db
     .selectFrom('link_session')
     .selectAll()
     .where(({ eb, or }) =>
-      fromAddress
-        ? or([eb('token_hash', '=', hashed), eb('address_hash', '=', hashed)])
-        : eb('token_hash', '=', hashed),
-    )
-    .executeTakeFirst();
-}
+      or([eb('token_hash', '=', given('hashed')), eb('address_hash', '=', given('hashed'))]),
+    ),
+);
 
 /** Locks a session until the transaction ends, so that tries in the session wait for each other. */
 export async function lockSession(tx: Tx, id: string): Promise<LinkSessionRow> {
-  return tx.selectFrom('link_session').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  const [session] = await locked(tx, { id });
+  if (!session) throw new Error('a link session is gone');
+  return session;
 }
+
+const locked = compiledOnce((tx, given: Given<{ id: string }>) =>
+  tx.selectFrom('link_session').selectAll().where('id', '=', given('id')).forUpdate(),
+);
 
 /** Whether the provider has accepted the latest try. */
 export const hasConnected = ({ state }: Pick<LinkSessionRow, 'state'>): boolean =>

@@ -1,6 +1,7 @@
+import type { Expression } from 'kysely';
 import type { Consent } from 'svc-link/contract';
 import { ofLiveTeam } from '../accounts/index.js';
-import type { Db, Tx } from '../db/index.js';
+import { compiledOnce, type Db, type Given, type Tx } from '../db/index.js';
 import type { NewEvent } from '../webhooks/index.js';
 
 /** A connection whose data is pulled, with its user. */
@@ -28,20 +29,26 @@ export const readConnection = async (
   id: string,
   locked = false,
 ): Promise<PulledConnection | undefined> => {
-  const row = await db
+  const [row] = await (locked ? lockedRow : plainRow)(db, { id });
+  return (
+    row && { ...row, user: { id: row.user_id, team_id: row.team_id, client_user_id: row.client_user_id } }
+  );
+};
+
+const rowOf = (db: Db | Tx, id: Expression<string>) =>
+  db
     .selectFrom('connection')
     .innerJoin('app_user', 'app_user.id', 'connection.user_id')
     .selectAll('connection')
     .select('app_user.client_user_id')
     .where('connection.id', '=', id)
     .where('connection.status', '=', 'connected')
-    .where(ofLiveTeam)
-    .$if(locked, (query) => query.forUpdate('connection'))
-    .executeTakeFirst();
-  return (
-    row && { ...row, user: { id: row.user_id, team_id: row.team_id, client_user_id: row.client_user_id } }
-  );
-};
+    .where(ofLiveTeam);
+
+const plainRow = compiledOnce((db, given: Given<{ id: string }>) => rowOf(db, given('id')));
+const lockedRow = compiledOnce((db, given: Given<{ id: string }>) =>
+  rowOf(db, given('id')).forUpdate('connection'),
+);
 
 /** The same, locked until the transaction ends: it cannot be deleted, and its pulls wait for each other. */
 export const lockConnection = (tx: Tx, id: string): Promise<PulledConnection | undefined> =>

@@ -1,14 +1,14 @@
 import type { Db } from '../../src/db/index.js';
 
-/** The same database, and the number of statements built by Kysely that are sent through it. */
+/** The same database, and the number of statements that are sent through it, besides those that begin and end transactions. */
 export function countStatements(db: Db): { readonly db: Db; readonly take: () => number } {
   let count = 0;
   const counted = db.withPlugin({
-    transformQuery({ node }) {
+    transformQuery: ({ node }) => node,
+    transformResult({ result }) {
       count += 1;
-      return node;
+      return Promise.resolve(result);
     },
-    transformResult: ({ result }) => Promise.resolve(result),
   });
   return {
     db: counted,
