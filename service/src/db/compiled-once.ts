@@ -1,4 +1,4 @@
-import { CompiledQuery, type Expression, sql } from 'kysely';
+import { type CompiledQuery, type Expression, sql } from 'kysely';
 import type { Db, Tx } from './transact.js';
 
 /** Stands in a query for a value that is given each time. */

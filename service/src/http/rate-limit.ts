@@ -101,9 +101,7 @@ function count(by: (address: string, limiter: RateLimiter) => Standing): void {
 /** The address of a request. For IPv6 it is the network, because one machine has a whole network of addresses. */
 function addressOf(c: Context<Env>): string {
   // Set by the Node server; absent in tests.
-  const { incoming } = (c.env ?? {}) as {
-    incoming?: { socket?: { remoteAddress?: string } };
-  };
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
   const address = incoming?.socket?.remoteAddress ?? '';
   return address.includes('.') ? address : networkOf(address);
 }

@@ -103,6 +103,14 @@ describe('connections to PostgreSQL', () => {
     await withoutLimits(() =>
       transact(database.work, async (tx) => assert.equal(await show(tx, 'statement_timeout'), '0')),
     );
+    // The driver has a limit of its own, a few seconds longer than that of statements.
+    const hasty = openPostgres(url, assert.fail, { ...limits, statementSeconds: 0.1 });
+    const long = 'select pg_sleep(4)';
+    await Promise.all([
+      withoutLimits(() => transact(hasty.work, (tx) => sql.raw(long).execute(tx))),
+      hasty.forTables.sendAlone(long),
+    ]);
+    await hasty.close();
   });
 });
 
