@@ -54,8 +54,8 @@ export default [
   // with a tenth of a kilobyte more: any change gives files other names, and other names alone make what is compressed up to 50
   // bytes larger or smaller.
   { name: 'first screen', limit: '21.6 kB', path: cdn.first('src/define.ts') },
-  { name: 'whole English flow with a password', limit: '45.5 kB', path: flow },
-  { name: 'whole English flow by OAuth, with its window', limit: '49.6 kB', path: [...flow, ...window] },
+  { name: 'whole English flow with a password', limit: '45.6 kB', path: flow },
+  { name: 'whole English flow by OAuth, with its window', limit: '49.7 kB', path: [...flow, ...window] },
   { name: 'what a link adds that renews a connection', limit: '1 kB', path: cdn.scripts(isRenewal) },
   { name: 'words of refusals', limit: '1 kB', path: cdn.scripts(isRefusal) },
   { name: 'choosing what to share', limit: '2 kB', path: cdn.scripts(isChoice) },

@@ -27,7 +27,15 @@ export const done: StepView<'done'> = (state, send, t, view) => {
                 'secondary-action',
                 () => send({ type: 'another-connection-requested' }),
                 t('step.done.another'),
+                state.awaiting !== null,
               )
+            : nothing
+        }
+        ${
+          state.refused
+            ? html`<p role="alert">
+                ${t('problem.service_error.title')}<br />${t('problem.service_error.text')}
+              </p>`
             : nothing
         }
         ${

@@ -185,6 +185,8 @@ export interface Challenge {
 }
 export interface Done {
   readonly step: 'done';
+  /** Whether the page gave no token for another connection. */
+  readonly refused: boolean;
 }
 export interface ProblemShown {
   readonly step: 'problem';

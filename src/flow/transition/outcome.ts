@@ -77,7 +77,7 @@ function succeed(state: State): Turn {
   const results = result ? [...without(state.results, result.provider), result] : state.results;
   const told = session?.multiple ? tryOf(session) : null;
   const known = marked({ ...state, results, told }, result?.provider ?? null, result?.connected === true);
-  return [move(known, { step: 'done', lastProblem: null, renewedFor: null }), []];
+  return [move(known, { step: 'done', refused: false, lastProblem: null, renewedFor: null }), []];
 }
 
 /**

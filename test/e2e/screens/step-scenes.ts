@@ -210,4 +210,12 @@ export const stepScenes = {
     });
     await shows(set.ui, 'done');
   },
+  async 'done without a token for another'(set) {
+    await signIn(set, 'ok@example.com', {
+      attributes: { 'with-another': '' },
+      script: 'link.tokenProvider = async () => { throw new TypeError("no answer"); };',
+    });
+    await set.ui.button('Connect another').click();
+    await set.ui.link.getByRole('alert').waitFor();
+  },
 } satisfies Scenes;

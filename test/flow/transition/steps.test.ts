@@ -150,7 +150,7 @@ describe('the steps', () => {
       handoff: ['staleAttempt'],
       connecting: ['stage', 'via'],
       challenge: ['method', 'hint', 'round', 'fieldError', 'tries', 'busy', 'resend', 'sentAgain'],
-      done: [],
+      done: ['refused'],
       problem: ['problem', 'challenge'],
       closed: ['outcome'],
     };
