@@ -20,8 +20,16 @@ const list = `select page.*, connection.provider, connection.created_on as conne
   from (select ${columns}, place from app_user where team_id = $1 and deleted_on is null order by place limit $2) as page
   left join connection on connection.user_id = page.id
   order by page.place, connection.created_on, connection.provider`;
-const create = `insert into app_user (id, team_id, client_user_id, created_on) values ($1, $2, $3, $4)
-  on conflict (team_id, client_user_id) where deleted_on is null do nothing returning ${columns}`;
+// The total of the list is a row, too, which each new user changes.
+const create = `with made as (
+    insert into app_user (id, team_id, client_user_id, created_on) values ($1, $2, $3, $4)
+    on conflict (team_id, client_user_id) where deleted_on is null do nothing returning ${columns}
+  ), counted as (
+    insert into user_count (team_id, part, users)
+      select team_id, floor(random() * 16)::integer, count(*) from made group by team_id
+    on conflict (team_id, part) do update set users = user_count.users + excluded.users
+  )
+  select * from made`;
 
 const userOf = (row) => ({
   user_id: row.id,

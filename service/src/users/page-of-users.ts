@@ -35,10 +35,12 @@ export async function pageOfUsers(
       ? await rowsByOffset(db, { teamId, most, offset: before ?? 0 })
       : await rowsBehind(db, { teamId, most, place: String(behind) });
   const found = new Map<string, ListedUser & { readonly place: string }>();
-  for (const { provider, connected_on, place, ...user } of rows) {
-    const connections = found.get(user.id)?.connections ?? [];
-    if (provider !== null && connected_on !== null) connections.push({ provider, created_on: connected_on });
-    found.set(user.id, { user, connections, place });
+  for (const row of rows) {
+    const { provider, connected_on, place } = row;
+    let user = found.get(row.id);
+    if (!user) found.set(row.id, (user = { user: row, connections: [], place }));
+    if (provider !== null && connected_on !== null)
+      user.connections.push({ provider, created_on: connected_on });
   }
   const users = [...found.values()].slice(0, limit);
   const last = found.size > limit ? users.at(-1) : undefined;

@@ -147,11 +147,12 @@ function byUser(
   rows: readonly (UserRow & { readonly provider: string | null; readonly connected_on: Date | null })[],
 ): readonly { readonly user: UserRow; readonly connections: readonly Connected[] }[] {
   const users = new Map<string, { user: UserRow; connections: Connected[] }>();
-  for (const { provider, connected_on, ...user } of rows) {
-    const known = users.get(user.id) ?? { user, connections: [] };
+  for (const row of rows) {
+    const { provider, connected_on } = row;
+    const known = users.get(row.id) ?? { user: row, connections: [] };
     if (provider !== null && connected_on !== null)
       known.connections.push({ provider, created_on: connected_on });
-    users.set(user.id, known);
+    users.set(row.id, known);
   }
   return [...users.values()];
 }
