@@ -1,3 +1,4 @@
+import { openedOrLogged } from '../crypto/index.js';
 import type { BulkOutcome, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
@@ -85,14 +86,10 @@ export async function workChunk(deps: Deps, tx: Tx, turn: LaneData['bulk']): Pro
 /** When a chunk that could not be decrypted is tried again, in milliseconds. */
 const readAgainAfter = 5 * 60_000;
 
-function readable(deps: Deps, id: string, position: number, sealed: Uint8Array): readonly Item[] | undefined {
-  try {
-    return openItems(deps, id, position, sealed);
-  } catch (err) {
-    deps.log.error({ err, operation_id: id }, 'the items of a bulk operation cannot be read with this key');
-    return undefined;
-  }
-}
+const readable = (deps: Deps, id: string, position: number, sealed: Uint8Array) =>
+  openedOrLogged(deps.log, { operation_id: id }, 'the items of a bulk operation', () =>
+    openItems(deps, id, position, sealed),
+  );
 
 /** Deletes the items of a finished chunk, and stores its outcome if a request waits for it. */
 async function put(tx: Tx, operation: OperationRow, position: number, outcome: BulkOutcome): Promise<void> {

@@ -33,4 +33,4 @@ export {
   type Secrets,
   type StoredPurpose,
 } from './secrets.js';
-export { createOpener, lacking, type Opener, Unreadable } from './unreadable.js';
+export { createOpener, lacking, openedOrLogged, type Opener, Unreadable } from './unreadable.js';

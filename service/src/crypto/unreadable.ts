@@ -46,6 +46,25 @@ export function createOpener({ log }: { readonly log: Pick<Logger, 'error'> }): 
   };
 }
 
+/**
+ * Opens values for background work, which goes on without them and tries again later. If `open` throws, logs that `what` cannot be
+ * read and returns undefined. Only if the reason is a lost key does the log say so.
+ */
+export function openedOrLogged<T>(
+  log: Pick<Logger, 'error'>,
+  fields: Readonly<Record<string, unknown>>,
+  what: string,
+  open: () => T,
+): T | undefined {
+  try {
+    return open();
+  } catch (err) {
+    const reason = err instanceof Unreadable ? ' with this key' : '';
+    log.error({ err, ...fields }, `${what} cannot be read${reason}`);
+    return undefined;
+  }
+}
+
 /** The field of an answer that names what it lacks. An answer that lacks nothing does not have it. */
 export const lacking = ({ unreadable }: Opener): { readonly unreadable?: UnreadableValue[] } =>
   unreadable.length > 0 ? { unreadable: [...unreadable] } : {};

@@ -1,5 +1,6 @@
 // Data that notices have offered for connections and that was not fetched yet. The code that takes notices adds the rows.
 import { sql } from 'kysely';
+import { openedOrLogged } from '../crypto/index.js';
 import type { Db, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { after } from '../work/index.js';
@@ -42,13 +43,13 @@ export async function dueOffers(
     .limit(atOnce)
     .execute();
   const offers: KnownOffer[] = [];
-  for (const { id, collection, address, created_on: since } of rows)
-    try {
-      offers.push({ id, collection, since, to: secrets.open('provider-offer', id, address) });
-    } catch (err) {
-      log.error({ err, row_id: id }, 'what a provider offered cannot be read with this key');
-      await putOffOffer(db, { id }, longerWait({ since }, now));
-    }
+  for (const { id, collection, address, created_on: since } of rows) {
+    const to = openedOrLogged(log, { row_id: id }, 'what a provider offered', () =>
+      secrets.open('provider-offer', id, address),
+    );
+    if (to === undefined) await putOffOffer(db, { id }, longerWait({ since }, now));
+    else offers.push({ id, collection, since, to });
+  }
   return offers;
 }
 

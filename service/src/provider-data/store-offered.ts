@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Adapter, type DayWindow, hasDays } from '../adapters/index.js';
 import { readableOf } from '../connections/index.js';
-import { openDay } from '../crypto/index.js';
+import { openDay, openedOrLogged } from '../crypto/index.js';
 import type { Tx } from '../db/index.js';
 import { dailyEvent, type PulledConnection, type PulledDay, lockConnection } from '../pulls/index.js';
 import { addDays, after, dayOf } from '../work/index.js';
@@ -196,10 +196,8 @@ export async function tellComplete(
 /** A day, unless it cannot be decrypted: then it is not reported, and the others are. */
 function readable({ secrets, log }: FetchDeps, row: Parameters<typeof openDay>[1]): PulledDay | undefined {
   const { connection_id, resource, date } = row;
-  try {
-    return { resource, date, items: openDay(secrets, row) };
-  } catch (err) {
-    log.error({ err, row_id: connection_id, resource, date }, 'a stored day cannot be read with this key');
-    return undefined;
-  }
+  const items = openedOrLogged(log, { row_id: connection_id, resource, date }, 'a stored day', () =>
+    openDay(secrets, row),
+  );
+  return items && { resource, date, items };
 }

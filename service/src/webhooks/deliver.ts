@@ -1,4 +1,5 @@
 import { batched, batchedBy, keyedTurns, realTimeOf } from '../work/index.js';
+import { openedOrLogged } from '../crypto/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
@@ -157,14 +158,10 @@ async function giveUp(db: Db, attempts: readonly Attempt[]): Promise<readonly vo
 
 const unreadable = 'not sent: the event or its webhook cannot be read with the master key of this service';
 
-function readable(deps: Deps, webhook: Addressee, event: EventRow) {
-  try {
-    return messageFor(deps, webhook, event, new Date());
-  } catch (err) {
-    deps.log.error({ err, webhook_id: webhook.id }, 'an event or webhook cannot be read with this key');
-    return undefined;
-  }
-}
+const readable = (deps: Deps, webhook: Addressee, event: EventRow) =>
+  openedOrLogged(deps.log, { webhook_id: webhook.id }, 'an event or webhook', () =>
+    messageFor(deps, webhook, event, new Date()),
+  );
 
 /** Tries again later without counting an attempt, because none was made. */
 async function postpone(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
-import { createOpener, lacking, Unreadable } from '../../src/crypto/index.js';
+import { createOpener, lacking, openedOrLogged, Unreadable } from '../../src/crypto/index.js';
 
 function opener() {
   const logged: unknown[] = [];
@@ -38,5 +38,30 @@ describe('the values of an answer', () => {
     );
     assert.deepEqual(lacking(values), {});
     assert.deepEqual(values.logged, []);
+  });
+});
+
+describe('the values of background work', () => {
+  const open = (act: () => string) => {
+    const logged: unknown[] = [];
+    const log = { error: (fields: unknown, words?: string) => void logged.push(fields, words) };
+    return [openedOrLogged(log, { row_id: 'one' }, 'a stored day', act), ...logged];
+  };
+
+  it('are left out and logged if they cannot be read, as a lost key only if it is one', () => {
+    assert.deepEqual(
+      open(() => 'text'),
+      ['text'],
+    );
+    for (const [err, words] of [
+      [new Unreadable(), 'a stored day cannot be read with this key'],
+      [new TypeError('a fault of the code'), 'a stored day cannot be read'],
+    ] as const)
+      assert.deepEqual(
+        open(() => {
+          throw err;
+        }),
+        [undefined, { err, row_id: 'one' }, words],
+      );
   });
 });
