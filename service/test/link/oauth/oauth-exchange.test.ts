@@ -61,7 +61,7 @@ const json =
 
 /** Writes for as long as somebody reads. */
 const endless = (response: ServerResponse): void => {
-  response.on('drain', () => endless(response));
+  response.once('drain', () => endless(response));
   while (response.write(' '.repeat(16_384)));
 };
 
