@@ -1,7 +1,7 @@
 import type { Adapter, DayWindow, Failure } from '../adapters/index.js';
 import type { PulledConnection } from '../pulls/index.js';
 import { dayOf } from '../work/index.js';
-import { providerFetches } from '../metrics/index.js';
+import { providerFetches, providerMisfits } from '../metrics/index.js';
 import { ProviderFailure, type Purpose } from '../provider-http/index.js';
 import type { FetchDeps } from './ask.js';
 import { readWindow, type ReadWindow, TooMuch } from './read-window.js';
@@ -55,7 +55,7 @@ export async function fetchWindow(
         adapter,
         deps.ask(connection, purpose, (api) => readWindow(adapter, about, api)),
       );
-      logMisfits(deps, adapter, read);
+      tellMisfits(deps, adapter, read);
       if (read.isSmall) widen(connection.id);
       return {
         window: part,
@@ -127,11 +127,14 @@ function resourceOf(
   };
 }
 
-function logMisfits(
+/** Counts and logs what did not fit. Data that a provider gives in another form than before is missing without any failure. */
+function tellMisfits(
   { log }: Pick<FetchDeps, 'log'>,
   { slug: provider }: Adapter,
   { misfits, leftOut }: ReadWindow,
 ): void {
+  if (misfits.length > 0) providerMisfits.inc({ provider, what: 'answer' });
+  if (leftOut.size > 0) providerMisfits.inc({ provider, what: 'record' });
   for (const misfit of misfits)
     log.warn({ provider, misfit }, 'a provider answered in a way that is not understood');
   for (const [collection, places] of leftOut)

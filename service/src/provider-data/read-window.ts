@@ -24,7 +24,7 @@ export interface ReadWindow {
    */
   readonly read: ReadonlyMap<string, DayWindow>;
   readonly failures: ReadonlyMap<string, Failure>;
-  /** Where answers differed from the documentation: places and kinds, never values. */
+  /** Where and how answers differed from the documentation, never their values. */
   readonly misfits: readonly string[];
   /** The same for records that were left out of a collection, with their number. */
   readonly leftOut: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -73,6 +73,7 @@ export async function readWindow(adapter: Adapter, request: WindowRequest, api: 
         misfits.push(...error.issues.map(({ path, code }) => `${name}: ${path.join('.')} ${code}`));
       } else if (error instanceof ProviderFailure && concernsOne.has(error.failure.kind)) {
         failures.set(name, error.failure);
+        if (error.failure.kind === 'schema') misfits.push(`${name}: ${error.failure.message}`);
       } else throw error;
     }
   }

@@ -14,13 +14,18 @@ import { playProvider, type ProviderScene } from './scene.js';
 const now = new Date(Date.now() + 3_600_000);
 const simulator = createWithingsSimulator({ accountOf: (token) => token, until: dayOf(now) });
 let isAway = false;
+/** What the provider answers about nights instead of them. */
+let odd: (() => Response) | undefined;
 
 let service: TestService;
 let scene: ProviderScene;
 beforeAll(async () => {
   service = await startTestService();
-  const fetchApp: typeof simulator.app.fetch = (request) =>
-    isAway ? new Response('down', { status: 500 }) : simulator.app.fetch(request);
+  const fetchApp: typeof simulator.app.fetch = (request) => {
+    if (isAway) return new Response('down', { status: 500 });
+    if (odd && new URL(request.url).pathname === '/v2/sleep') return odd();
+    return simulator.app.fetch(request);
+  };
   scene = await playProvider(service, 'withings', { app: { fetch: fetchApp } });
 });
 afterAll(async () => {
@@ -32,7 +37,8 @@ const counted = async () => {
   const samples = readSamples(await registry.metrics());
   const of = (outcome: string) =>
     samples.sum('svc_provider_fetches_total', { provider: 'withings', outcome });
-  return { done: of('done'), failed: of('failed') };
+  const misfits = (what: string) => samples.sum('svc_provider_misfits_total', { provider: 'withings', what });
+  return { done: of('done'), failed: of('failed'), answer: misfits('answer'), record: misfits('record') };
 };
 
 describe('fetches of data', () => {
@@ -63,5 +69,23 @@ describe('fetches of data', () => {
     const ask = () => Promise.reject(new ProviderFailure(usedUp));
     assert.equal(await stepHistory({ ...scene.deps, ask }, scene.adapter, id, now), false);
     assert.deepEqual(await counted(), before);
+  });
+
+  it('are counted apart if an answer or a record is not as documented: then data is missing without a failure', async () => {
+    const before = await counted();
+    const { id } = await scene.connect('803');
+    for (const day of simulator.records('803').activities.slice(-2)) day['steps'] = 'many';
+    assert.equal(await stepHistory(scene.deps, scene.adapter, id, now), true);
+    assert.deepEqual(await counted(), { ...before, done: before.done + 1, record: before.record + 1 });
+
+    odd = () => Response.json({ status: 0, body: { nights: 'many' } });
+    assert.equal(await stepHistory(scene.deps, scene.adapter, id, now), true);
+    odd = () => new Response('<h1>Not here</h1>', { status: 404, headers: { 'content-type': 'text/html' } });
+    assert.equal(await stepHistory(scene.deps, scene.adapter, id, now), true);
+    odd = undefined;
+    const { answer, record } = await counted();
+    assert.deepEqual({ answer, record }, { answer: before.answer + 2, record: before.record + 1 });
+    assert.match(service.logged(), /"misfit":"\w+: [\w.]+ invalid_type"/);
+    assert.match(service.logged(), /"misfit":"\w+: The provider answered with status 404\."/);
   });
 });
