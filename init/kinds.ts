@@ -245,7 +245,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     built: (project) =>
       project.has(angularServer)
         ? [
-            '# first, in the options of build in angular.json: "security": { "allowedHosts": ["localhost"] }',
+            '# first, in the options of build in angular.json: "security": { "allowedHosts": ["localhost"] }, in place of the empty one, if it is there',
             '# the server answers 400 to every name that is not among them',
             'npx ng build',
             `node ${angularOutput(project)}/server/server.mjs`,

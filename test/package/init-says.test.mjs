@@ -63,7 +63,7 @@ describe('the output of svc-link init', () => {
 
     assert.match(
       out,
-      /\nWhen you build it:\n[^\n]*angular\.json: "security": \{ "allowedHosts": \["localhost"\] \}\n[^\n]* answers 400 /,
+      /\nWhen you build it:\n[^\n]*angular\.json: "security": \{ "allowedHosts": \["localhost"\] \}, in place of the empty one[^\n]*\n[^\n]* answers 400 /,
     );
     assert.match(out, /\n {2}npx ng build\n {2}node dist\/northwind\/server\/server\.mjs\n/);
     const workspace =
