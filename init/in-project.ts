@@ -43,13 +43,19 @@ export function installer({ folder }: Project): { readonly toRun: string; readon
 }
 
 /**
- * A command as the project runs it. Yarn's Plug'n'Play makes no `node_modules`, in which npx and Node look for packages. A
- * line that is no command stays as it is.
+ * How other package managers run what npm, npx and Node do. npm refuses to run in a project that names pnpm as its own, as `pnpm
+ * init` does; Yarn's Plug'n'Play makes no `node_modules`, in which npx and Node look for packages.
  */
-export const command = ({ folder }: Project, line: string): string =>
-  findLockFile(folder) === 'yarn.lock'
-    ? line.replace(/^npx(?= )/, 'yarn').replace(/^node(?= )/, 'yarn node')
-    : line;
+const runners: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'pnpm-lock.yaml': { npx: 'pnpm exec', npm: 'pnpm' },
+  'yarn.lock': { npx: 'yarn', node: 'yarn node', npm: 'yarn' },
+};
+
+/** A command as the project runs it. A line that is no command stays as it is. */
+export function command({ folder }: Project, line: string): string {
+  const runner = runners[findLockFile(folder) ?? ''] ?? {};
+  return line.replace(/^(?:npx|node|npm)(?= )/, (name) => runner[name] ?? name);
+}
 
 /** Installs the types that the token endpoint's imports need, if the framework does not bring them. */
 export const nodeTypes = (project: Project): readonly string[] =>
@@ -100,11 +106,27 @@ function applications({ main }: Pick<Project, 'main'>): string[] {
   return [main, ...names.flatMap((name) => ends.map((end) => `${name}.${end}`))];
 }
 
-/** The lines that an Express application needs, for the usual file that creates the application, if there is one. */
+/** The usual file that creates the application, if there is one. */
+const expressFile = (project: Project): string | undefined =>
+  applications(project).find((file) => /\bexpress\(\)/.test(project.read(file) ?? ''));
+
+/** How to start an Express application, as far as the project shows it. */
+export function startExpress(project: Project): readonly string[] {
+  const { scripts, isTypeScript, main, has } = project;
+  // In TypeScript `start` mostly runs what a build made.
+  if (isTypeScript && scripts.has('dev')) return ['npm run dev'];
+  if (scripts.has('start'))
+    return [...(isTypeScript && scripts.has('build') ? ['npm run build'] : []), 'npm start'];
+  if (isTypeScript) return ['# start your application'];
+  // `npm init` writes a `main` that need not exist.
+  return [`node ${has(main) ? main : (expressFile(project) ?? main)}`];
+}
+
+/** The lines that an Express application needs. */
 export function expressLines(project: Project): Addition {
   const files = applications(project);
   const holds = (file: string, what: RegExp): boolean => what.test(project.read(file) ?? '');
-  const to = files.find((file) => holds(file, /\bexpress\(\)/)) ?? '';
+  const to = expressFile(project) ?? '';
   const from = `'${to.startsWith('src/') ? '..' : '.'}/link-token.mjs'`;
   const isModule = project.isModule || /\.(?:m|[mc]?t)s$/.test(to);
   // Express's generator writes it this way.

@@ -5,6 +5,7 @@ import {
   expressLines,
   nodeTypes,
   standalone,
+  startExpress,
   viteConfig,
   viteInput,
 } from './in-project.js';
@@ -263,15 +264,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       'public/connect.html': 'html/connect.html',
     }),
     additions: (project) => [expressLines(project)],
-    run: (project) => [
-      ...nodeTypes(project),
-      // Each project has its own way to start a TypeScript program.
-      project.starts
-        ? 'npm start'
-        : project.isTypeScript
-          ? '# start your application'
-          : `node ${project.main}`,
-    ],
+    run: (project) => [...nodeTypes(project), ...startExpress(project)],
     page: '/connect.html at the address of your application',
     built: nothingMore,
   },

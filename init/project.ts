@@ -1,7 +1,7 @@
 // Reads the project in a folder.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Told } from './told.js';
+import { Told, codeOf } from './told.js';
 
 export interface Project {
   readonly folder: string;
@@ -10,8 +10,8 @@ export interface Project {
   /** Whether files with `.js` are modules. */
   readonly isModule: boolean;
   readonly isTypeScript: boolean;
-  /** Whether `npm start` does something. */
-  readonly starts: boolean;
+  /** The names of its scripts, such as `start`. */
+  readonly scripts: ReadonlySet<string>;
   /** The file that starts the program. */
   readonly main: string;
   readonly has: (file: string) => boolean;
@@ -46,7 +46,7 @@ export function readProject(folder: string): Project {
     dependencies,
     isModule: manifest.type === 'module',
     isTypeScript: has('tsconfig.json'),
-    starts: manifest.scripts?.['start'] !== undefined,
+    scripts: new Set(Object.keys(manifest.scripts ?? {})),
     main: manifest.main ?? 'index.js',
     has,
     read: (file) => {
@@ -70,11 +70,15 @@ function readManifest(file: string): Manifest {
     throw new Told(
       `${path.dirname(file)} is no project: it has no package.json.\nGo to your project's folder, or make one there: npm init -y`,
     );
+  let text: string;
   try {
-    // Some editors begin a file with a byte order mark, which npm ignores too.
-    const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-    // npm requires this shape, and every field may be missing.
-    return JSON.parse(text) as Manifest;
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Told(`${file} cannot be read (${codeOf(error)}).`);
+  }
+  try {
+    // Some editors begin a file with a byte order mark, which npm ignores too. npm requires this shape, and every field may be missing.
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as Manifest;
   } catch {
     throw new Told(`${file} is no JSON. Mend it first: npm cannot read it either.`);
   }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { command, installer } from './in-project.js';
 import { kinds } from './kinds.js';
 import type { Answers, Plan } from './plan.js';
@@ -13,7 +14,9 @@ export function report(project: Project, answers: Answers, plan: Plan, dryRun: b
     ...(plan.ignored === null ? [] : [`.gitignore   one line more: ${plan.ignored}`]),
   ];
   const lacksKey = plan.key === 'empty' || (plan.key === null && answers.apiKey === null);
+  const way = path.relative(process.cwd(), project.folder);
   const steps = [
+    ...(way === '' ? [] : [`cd ${/^[\w./\\-]+$/.test(way) ? way : JSON.stringify(way)}`]),
     ...(project.dependencies.has('svc-link') ? [] : [`${installer(project).toRun} svc-link`]),
     ...(lacksKey ? [`# put your API key into ${environment}`] : []),
     ...run(project).map((line) => command(project, line)),
@@ -32,6 +35,7 @@ export function report(project: Project, answers: Answers, plan: Plan, dryRun: b
     `Next:\n${indented(steps)}`,
     ...(builtSteps.length === 0 ? [] : [`When you build it:\n${indented(builtSteps)}`]),
     `The service has to run at ${answers.baseUrl}.`,
+    'The page says only what the browser saw; your server asks how a link ended: docs/server.md of this package.',
     'Before others use it, put your login into signedIn(): without one it serves the sandbox only.',
   ].join('\n\n');
 }

@@ -175,5 +175,6 @@ describe('the samples for Express', { timeout: 120_000 }, () => {
     assert.equal(await sent(webhook.secret), 204);
     await server.says('daily.data.heartrate.created p');
     assert.equal(await sent(`whsec_${Buffer.alloc(24).toString('base64')}`), 400);
+    await server.says('No signature is of these secrets');
   });
 });

@@ -116,16 +116,66 @@ describe('the output of svc-link init', () => {
     }
   });
 
-  it('runs programs by Yarn if the project has it, because its Plug’n’Play has no node_modules', async () => {
+  it('runs programs by the package manager of the project', async () => {
+    // In a project of pnpm or Yarn, npm may refuse to run anything, and Plug’n’Play has no node_modules.
+    const commands = (out) => out.match(/(?<=^ {2})(?:npx|npm|yarn|pnpm|node) .*/gm) ?? [];
+    const runBy = {
+      'yarn.lock': { npx: 'yarn', node: 'yarn node', npm: 'yarn' },
+      'pnpm-lock.yaml': { npx: 'pnpm exec', node: 'node', npm: 'pnpm' },
+    };
+    const without = (out) => commands(out).filter((line) => !/^\S+ (?:add|install) /.test(line));
     for (const { files } of Object.values(projects)) {
-      const withNpm = await said(files);
-      const withYarn = await said({ ...files, 'yarn.lock': '' });
-      const commands = (out) => out.match(/(?<=^ {2})(?:npx|yarn|node) .*/gm) ?? [];
-      assert.deepEqual(
-        commands(withYarn).filter((line) => !/^yarn add /.test(line)),
-        commands(withNpm).map((line) => line.replace(/^npx/, 'yarn').replace(/^node/, 'yarn node')),
-      );
+      const withNpm = without(await said(files));
+      for (const [lock, by] of Object.entries(runBy))
+        assert.deepEqual(
+          without(await said({ ...files, [lock]: '' })),
+          withNpm.map((line) => line.replace(/^(?:npx|node|npm)(?= )/, (name) => by[name])),
+        );
     }
+  });
+
+  it('goes into the folder that it was given first', async () => {
+    const made = makeProject({});
+    try {
+      for (const [name, content] of Object.entries(projects.html.files))
+        made.write(`my app/${name}`, content);
+      assert.match((await made.init(['my app'])).out, /\nNext:\n {2}cd "my app"\n {2}node server\.mjs/);
+      assert.doesNotMatch(await said(projects.html.files), /\n {2}cd /);
+    } finally {
+      made.remove();
+    }
+  });
+
+  it('starts an Express application by the file that is there', async () => {
+    const started = async (scripts, files) => {
+      const text = JSON.stringify({
+        main: 'index.js',
+        dependencies: { 'svc-link': '*', express: '5' },
+        scripts,
+      });
+      return /\nNext:\n([^]*?)\n {2}# then open/
+        .exec(await said({ 'package.json': text, ...files }))[1]
+        .trim();
+    };
+    const app = "const express = require('express');\nconst app = express();\n";
+    const typed = { 'tsconfig.json': '{}', 'src/app.ts': app };
+
+    // As `npm init -y` writes it: `main` names a file that is not there.
+    assert.equal(await started({}, { 'app.js': app }), 'node app.js');
+    assert.equal(await started({}, { 'app.js': app, 'index.js': '' }), 'node index.js');
+    assert.equal(await started({ start: 'node app.js' }, { 'app.js': app }), 'npm start');
+    // `start` mostly runs what a build made.
+    assert.match(await started({ dev: 'tsx src/app.ts', start: 'node dist/app.js' }, typed), /npm run dev$/);
+    assert.match(
+      await started({ build: 'tsc', start: 'node dist/app.js' }, typed),
+      /npm run build\n {2}npm start$/,
+    );
+    assert.match(await started({ start: 'tsx src/app.ts' }, typed), /\n {2}npm start$/);
+  });
+
+  it('says that the server asks what was connected', async () => {
+    for (const { files } of Object.values(projects))
+      assert.match(await said(files), /your server asks how a link ended: docs\/server\.md/);
   });
 
   it('finds the lock file of a workspace within its repository, and no file above it', async () => {

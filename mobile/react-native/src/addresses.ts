@@ -62,7 +62,10 @@ export function mayOpen(url: string, development: boolean): boolean {
 /** Throws if a link may not be opened. */
 export function requireOpenable(linkWebUrl: string, development: boolean): void {
   // The message does not name the address, because it contains the token.
-  if (!mayOpen(linkWebUrl, development)) throw new TypeError('linkWebUrl has to be an address with https.');
+  if (!mayOpen(linkWebUrl, development))
+    throw new TypeError(
+      'linkWebUrl has to be an address with https, or http of this device in a development build.',
+    );
 }
 
 /** The last value of a name in an address's query, because the service adds its values after the app's own. */

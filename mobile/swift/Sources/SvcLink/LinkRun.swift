@@ -32,7 +32,7 @@ public final class LinkRun {
     linkSessionId: String? = nil, multiple: Bool = false, development: Bool = false
   ) {
     // The address contains the token, so no message may name it.
-    precondition(mayOpen(linkWebURL, development: development), "linkWebURL has to be an address with https.")
+    precondition(mayOpen(linkWebURL, development: development), "linkWebURL has to be an address with https, or http of this device during `development`.")
     self.linkWebURL = linkWebURL
     self.redirectURL = redirectURL
     self.host = host

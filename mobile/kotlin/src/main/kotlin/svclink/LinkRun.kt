@@ -31,7 +31,7 @@ class LinkRun(
 
   init {
     // The address contains the token, so no message may name it.
-    require(mayOpen(linkWebUrl, development)) { "linkWebUrl has to be an address with https." }
+    require(mayOpen(linkWebUrl, development)) { "linkWebUrl has to be an address with https, or http of this device during `development`." }
   }
 
   private var isOver = false
