@@ -6,6 +6,7 @@ import { teamFlags } from 'svc-link/contract';
 import {
   checkProvider,
   endSessions,
+  explain,
   forgetMasterKey,
   type Lines,
   listKeys,
@@ -26,9 +27,9 @@ import {
 } from './cli/index.js';
 import {
   addressesOf,
-  BadSettings,
   createLog,
   createTables,
+  findStraySettings,
   keySettingsOf,
   openStorage,
   readSettings,
@@ -39,10 +40,10 @@ import {
   type Settings,
   startService,
 } from './server/index.js';
-import { findSecrets, keysStatus, MasterKeyRefused, ProcessWithoutKey } from './master-keys/index.js';
+import { findSecrets, keysStatus } from './master-keys/index.js';
 import { type OwnApplication, readNoticesStanding, readOwnApplications } from './notices/index.js';
 import type { Secrets } from './crypto/index.js';
-import { checkTables, type Db, type OpenDatabase, TablesRefused } from './db/index.js';
+import { checkTables, type Db, type OpenDatabase } from './db/index.js';
 
 const help = `svc-service                                   starts the service
 svc-service keys create --team ID | --org ID  makes a key; it is the last line and is shown once
@@ -199,6 +200,7 @@ async function readOfNotices(
 
 async function start(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel);
+  for (const line of findStraySettings(process.env)) log.warn(line);
   const service = await startService(settings, log);
   const stop = (): void => {
     setTimeout(() => {
@@ -266,24 +268,6 @@ async function withStorage(
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-/** One line for a problem that the person can fix. Any other error is our bug and is printed with its stack. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const forPeople = [UsageError, BadSettings, MasterKeyRefused, ProcessWithoutKey, TablesRefused];
-  if (forPeople.some((kind) => error instanceof kind)) return error.message;
-  if (error.name === 'DirectoryLocked')
-    return `${error.message}\nStop it first, or name another one in DATA_DIR.`;
-  if (error.name === 'DatabaseAway') return error.message;
-  // Errors of Node have a code. For other errors it is undefined.
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') {
-    const name = String(port) === process.env['METRICS_PORT'] ? 'METRICS_PORT' : 'PORT';
-    return `${error.message}\nChoose another port with ${name}.`;
-  }
-  if (code === 'ECONNREFUSED') return `the database does not answer: ${error.message}`;
-  return error.stack ?? error.message;
 }
 
 // Whoever reads the output may have enough, as `head` has. What was begun is still finished.

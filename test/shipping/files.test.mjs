@@ -41,6 +41,14 @@ describe('compose.yaml', () => {
     assert.equal(compose.services.service.deploy.replicas, '${PROCESSES:-1}');
   });
 
+  it('has as many connections to PostgreSQL as the processes of example.env open, and one for a command', () => {
+    const [, processes] = /^PROCESSES=(\d+)$/m.exec(read('example.env')) ?? [];
+    const [, pooled] = /^default_pool_size = (\d+)$/m.exec(read('pgbouncer/pgbouncer.ini')) ?? [];
+    const usualPoolSize = 10;
+    const oneForReady = 1;
+    assert.ok(Number(pooled) >= Number(processes) * (usualPoolSize + oneForReady) + 1, pooled);
+  });
+
   it('passes on every setting of the copy of example.env', () => {
     for (const name of ['migrate', 'service']) assert.equal(compose.services[name].env_file, '.env');
     assert.match(

@@ -1,3 +1,4 @@
+export { explain } from './explain.js';
 export { readArguments } from './arguments.js';
 export { listKeys, makeKey, replaceKey, revokeKey } from './key-chores.js';
 export { type Lines, UsageError } from './lines.js';

@@ -142,5 +142,6 @@ function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if ('error' in error && typeof error.error === 'string') return error.error;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.name;
+  // `fetch` says only that it failed: what happened to the connection is its cause.
+  return error.cause instanceof Error ? codeOf(error.cause) : error.name;
 }

@@ -41,10 +41,11 @@ export const isDatabaseBusy = (error: unknown): boolean =>
   error instanceof DatabaseBusy || busyStates.has(sqlState(error) ?? '');
 
 /**
- * Connection errors; a server that starts, stops or has too many connections; a replica after a failover; a transaction that
- * was left open; and a statement after which a distributed engine does not know whether it was done.
+ * Connection errors; a server that starts, stops, has too many connections, or has no room on its disk or in its memory; a
+ * replica after a failover; a transaction that was left open; and a statement after which a distributed engine does not know
+ * whether it was done.
  */
-const awayStates = /^(?:08...|57P0[123]|53300|25006|25P03|40003)$/;
+const awayStates = /^(?:08...|57P0[123]|53[123]00|58030|25006|25P03|40003)$/;
 /** The states after which the connection is useless. */
 const lostStates = /^(?:08...|57P0[12])$/;
 /** The driver's messages for a lost connection, which have no code. */

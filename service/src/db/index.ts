@@ -1,5 +1,6 @@
 // The database: opening, schema, transactions. It knows no rules of the product.
-export { isDatabaseAway, isDatabaseBusy } from './away.js';
+export { DatabaseAway, isDatabaseAway, isDatabaseBusy } from './away.js';
+export { readClockAhead } from './clock-ahead.js';
 export { compiledOnce, type Given } from './compiled-once.js';
 export { storeSurely, storeWithin } from './store-surely.js';
 export { engines, type Engine, type ServerEngine } from './engines.js';
@@ -20,4 +21,4 @@ export type {
   Tables,
 } from './schema/index.js';
 export { type Db, transact, type Tx } from './transact.js';
-export { sqlState } from './sql-state.js';
+export { isOfServer, sqlState } from './sql-state.js';

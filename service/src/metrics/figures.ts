@@ -18,6 +18,12 @@ export const databaseUp = new Gauge({
   registers,
 });
 
+export const clockAhead = new Gauge({
+  name: 'svc_clock_ahead_seconds',
+  help: 'How far the clock of this process is ahead of that of the database; negative if it is behind.',
+  registers,
+});
+
 export const databaseConnections = new Gauge({
   name: 'svc_database_connections',
   help: 'Connections of this process to the database, for requests and for background work: in_use, idle, and max, the most that it opens.',

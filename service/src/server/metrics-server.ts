@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
-import type { OpenDatabase } from '../db/index.js';
+import { type OpenDatabase, readClockAhead } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { allLanes, readLaneFigures } from '../jobs/index.js';
 import {
   budgetLeft,
   budgetLimit,
   build,
+  clockAhead,
   collectProcess,
   databaseConnections,
   databaseUp,
@@ -131,12 +131,18 @@ function createLook(
       })
       .finally(() => (reading = undefined));
     // If background work uses all its connections, the figures cannot be read, but the database is still up.
-    const [isUp, isRead] = await Promise.all([inTime(sql`select 1`.execute(deps.check)), inTime(reading)]);
+    const [isUp, isRead] = await Promise.all([inTime(ask(deps)), inTime(reading)]);
     if (!isRead) leaveOutDatabase();
+    if (!isUp) clockAhead.remove();
     databaseUp.set(isUp ? 1 : 0);
     return registry.metrics();
   };
   return () => (looking ??= look().finally(() => (looking = undefined)));
+}
+
+/** Asks the database for its time, which also shows whether it answers. */
+async function ask({ check }: Pick<FigureDeps, 'check'>): Promise<void> {
+  clockAhead.set(await readClockAhead(check));
 }
 
 /** Whether the work succeeds in time. */

@@ -11,6 +11,7 @@ import { type Db, migrate, type OpenDatabase, openEmbedded, openPostgres } from 
 import type { Addresses, Deps } from '../deps.js';
 import { storeUsesRegularly } from '../auth/index.js';
 import { createRateLimiter, refusal } from '../http/index.js';
+import { tellOfClock } from './clock-check.js';
 import { drainable } from './drain.js';
 import { checkExposure, isClockFree, isLoopback, keysOf, takesKeysInConsole } from './exposure.js';
 import { startJobs } from '../jobs/index.js';
@@ -74,6 +75,7 @@ export async function prepare(
   await migrate(database);
   const heldKeys = await agreeOnMasterKeys(db, keySettingsOf(settings));
   const { secrets } = heldKeys;
+  await tellOfClock(check, log);
   const hasFiction = settings.providers.fictional.size > 0;
   const sandboxClock = embedded && hasFiction ? await loadSandboxClock(db) : undefined;
   const clock = sandboxClock ?? realClock;

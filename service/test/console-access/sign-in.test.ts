@@ -197,12 +197,18 @@ describe('signing in to the console', () => {
     }
   });
 
-  it('reports that the provider cannot be reached', async () => {
+  it('reports that the provider cannot be reached, and logs why', async () => {
     const before = service;
-    service = await startTestService({ ...idp.settings, CONSOLE_OIDC_ISSUER: 'http://127.0.0.1:9' });
+    const gone = await startIdentityProvider('http://127.0.0.1/console/signed-in');
+    await gone.close();
+    service = await startTestService({ ...idp.settings, CONSOLE_OIDC_ISSUER: gone.url });
     try {
       const start = await newBrowser().ask('/console/sign-in', {}, {});
       assert.equal(start.headers.get('location'), '/console/?refused=unreachable');
+      assert.match(
+        service.logged(),
+        /"code":"ECONNREFUSED","msg":"the identity provider of the console cannot be/,
+      );
     } finally {
       await service.stop();
       service = before;

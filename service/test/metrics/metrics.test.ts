@@ -107,6 +107,8 @@ describe('the metrics', () => {
   it('show the state of the database, the lanes and the process', async () => {
     const now = await scrape();
     assert.equal(now.sum('svc_database_up'), 1);
+    assert.equal(now.count('svc_clock_ahead_seconds'), 1);
+    assert.ok(Math.abs(now.sum('svc_clock_ahead_seconds')) < 1);
     assert.equal(now.sum('svc_database_connections', { state: 'max' }), 1);
     for (const lane of [
       'webhook',

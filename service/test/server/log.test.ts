@@ -11,6 +11,7 @@ import {
   startLink,
   startOauth,
 } from 'svc-link/contract';
+import { DatabaseAway } from '../../src/db/away.js';
 import { createLog } from '../../src/server/log.js';
 import { seededOrg } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -141,5 +142,28 @@ describe('the log', () => {
     assert.match(lines[1] ?? '', /"type":"string"/);
     assert.match(lines[2] ?? '', /"type":"SyntaxError","frames"/);
     assert.ok(!lines.join('').includes('good'));
+  });
+
+  it('says in words what the database server is short of, and never what a statement was about', () => {
+    const lines: string[] = [];
+    const log = createLog('error', { write: (line) => void lines.push(line) });
+    const ofDatabase = (code: string, message: string) => Object.assign(new Error(message), { code });
+    log.error(
+      { err: ofDatabase('53100', 'could not extend file "base/1": No space left on device') },
+      'failed',
+    );
+    log.error({ err: new DatabaseAway(ofDatabase('28P01', 'password authentication failed')) }, 'failed');
+    log.error(
+      { err: ofDatabase('22P02', 'invalid input syntax for type uuid: "ada@example.com"') },
+      'failed',
+    );
+    log.error({ err: ofDatabase('23505', 'a key exists: ada@example.com') }, 'failed');
+    assert.match(
+      lines[0] ?? '',
+      /"sqlState":"53100","message":"could not extend file .* No space left on device"/,
+    );
+    assert.match(lines[1] ?? '', /"sqlState":"28P01","message":"the database does not answer: password auth/);
+    assert.match(lines[2] ?? '', /"sqlState":"22P02","frames"/);
+    assert.ok(!lines.join('').includes('ada@example.com'));
   });
 });
