@@ -31,7 +31,7 @@ const byType: Readonly<Record<string, Words>> = {
   ],
   role_needed: [
     'Your role doesn’t allow this',
-    'To look takes the role view, to make links and send again operate, all else own. Whoever runs your organization’s sign-in gives it.',
+    'Whoever runs your organization’s sign-in can give you one that does.',
   ],
   webhook_disabled: [
     'The webhook is disabled',
