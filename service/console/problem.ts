@@ -40,7 +40,7 @@ const byType: Readonly<Record<string, Words>> = {
   team_not_found: ['This team doesn’t exist', 'It may have been deleted. Go back to the list of teams.'],
   key_not_found: [
     'This key no longer exists',
-    'Somebody else may have deleted it. Close this, then open the list again.',
+    'It may have been deleted. Close this, then open the list again.',
   ],
 };
 
