@@ -31,7 +31,7 @@ const byType: Readonly<Record<string, Words>> = {
   ],
   role_needed: [
     'Your role doesn’t allow this',
-    'To look takes the role view, to make links and send again operate, all else own. Whoever runs your organization’s sign-in gives it.',
+    'Whoever runs your organization’s sign-in can give you one that does.',
   ],
   webhook_disabled: [
     'The webhook is disabled',
@@ -40,7 +40,7 @@ const byType: Readonly<Record<string, Words>> = {
   team_not_found: ['This team doesn’t exist', 'It may have been deleted. Go back to the list of teams.'],
   key_not_found: [
     'This key no longer exists',
-    'Somebody else may have deleted it. Close this, then open the list again.',
+    'It may have been deleted. Close this, then open the list again.',
   ],
 };
 

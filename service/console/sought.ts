@@ -31,8 +31,8 @@ export function soughtBy(text: string): Sought | undefined {
 const written =
   /^(\d{4}-\d\d-(\d\d))(?:T|\s+)(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d\d))?|UTC|GMT)?$/i;
 
-/** A date in any order, alone or followed by more. */
-const timeLike = /^(?:\d{4}-\d\d?-\d\d?|\d{1,2}([./])\d{1,2}\1\d{4})(?:$|[T\s])/;
+/** A date in any order, alone or followed by more, or an hour: `around 2 pm`, or a time as the console writes it. */
+const timeLike = /^\d{1,4}([-./])\d\d?\1\d{1,4}(?![^T\s])|\b\d\d?(:\d\d| ?[ap]m)\b/i;
 
 function timeOf(text: string): Date | undefined {
   const [, day, dayOfMonth, clock, zone, sign, hours = '', minutes = '00'] = written.exec(text) ?? [];

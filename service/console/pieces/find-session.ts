@@ -63,7 +63,7 @@ export class FindSession extends PageElement {
       else if (user_id) location.hash = fragmentOf({ view: 'user', teamId: this.teamId, item: user_id });
       else
         this.fault = looksLikeTime
-          ? 'If this is a time, it can’t be read. Write it as 2026-11-23 18:05, or with a zone as 2026-11-23 18:05 +02:00.'
+          ? 'If this is a time, write it as 2026-11-23 18:05, or 2026-11-23 18:05 +02:00.'
           : 'No user of this team has that client_user_id.';
     } catch (error) {
       if (signal.aborted) return;

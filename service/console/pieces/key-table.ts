@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { when } from '../format.js';
 import { keyEnd } from './key-end.js';
-import { table, type Column } from './table.js';
+import type { Column } from './table.js';
+import { wide } from './wide-table.js';
 
 /** The fields that both kinds of keys have. */
 export interface ShownKey {
@@ -34,7 +35,7 @@ export const keyTable = <Key extends ShownKey>(
   actions: KeyActions<Key> | undefined,
   more: readonly Column<Key>[] = [],
 ): TemplateResult =>
-  table(
+  wide(
     caption,
     [
       { head: 'Name', cell: ({ name }) => html`<span class="name">${name}</span>` },

@@ -1,10 +1,4 @@
-import {
-  html,
-  nothing,
-  type ReactiveController,
-  type ReactiveControllerHost,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import { problemNote } from './problem-note.js';
 
 /**
@@ -17,11 +11,11 @@ export class Load<Value> implements ReactiveController {
   at: Date | undefined;
   error: unknown;
   busy = false;
-  readonly #host: ReactiveControllerHost;
+  readonly #host: LitElement;
   readonly #read: (signal: AbortSignal) => Promise<Value>;
   #underWay: AbortController | undefined;
 
-  constructor(host: ReactiveControllerHost, read: (signal: AbortSignal) => Promise<Value>) {
+  constructor(host: LitElement, read: (signal: AbortSignal) => Promise<Value>) {
     this.#host = host;
     this.#read = read;
     host.addController(this);
@@ -59,9 +53,16 @@ export class Load<Value> implements ReactiveController {
     this.#underWay?.abort();
   }
 
+  /** The button that was pressed is gone once this succeeds. If nothing has the focus then, the heading takes it. */
+  async #again(): Promise<void> {
+    await this.run();
+    await this.#host.updateComplete;
+    if (document.activeElement === document.body) this.#host.querySelector('h1')?.focus();
+  }
+
   /** The value as rendered by `show`, with the state of the request. */
   render(show: (value: Value) => unknown): TemplateResult {
-    return html`${this.error === undefined ? nothing : problemNote(this.error, () => void this.run())}
+    return html`${this.error === undefined ? nothing : problemNote(this.error, () => void this.#again())}
     ${
       this.value !== undefined
         ? show(this.value)

@@ -2,7 +2,8 @@ import { html, type TemplateResult } from 'lit';
 import type { deliveryStatuses, WebhookDelivery } from 'svc-link/contract';
 import { formatNumber, when } from '../format.js';
 import { badge } from '../pieces/badge.js';
-import { type Column, table } from '../pieces/table.js';
+import type { Column } from '../pieces/table.js';
+import { wide } from '../pieces/wide-table.js';
 
 export type Status = (typeof deliveryStatuses)[number];
 
@@ -20,7 +21,7 @@ export function deliveryTable(
   deliveries: readonly WebhookDelivery[],
   replay: ((delivery: WebhookDelivery) => void) | 'off' | undefined,
 ): TemplateResult {
-  return table(
+  return wide(
     'Deliveries',
     [
       { head: 'Event', cell: eventCell },

@@ -29,8 +29,8 @@ const meanings: Readonly<Record<Found['as'], string>> = {
 };
 
 const moreAround =
-  'More happened around this time than is shown: these are the nearest. Search for a more exact time, or for the reference that the person sees.';
-const olderOnes = 'Older sessions of the user are left out: these are the latest.';
+  'These are the nearest to this time; more happened. Search for a more exact time, or for the reference that the person sees.';
+const olderOnes = 'Older sessions of the user are left out.';
 
 /**
  * The steps of a link session, found by its id or by one of its requests; or several sessions of a user or a time to choose

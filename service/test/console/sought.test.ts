@@ -41,9 +41,12 @@ describe('a text that a session is looked for by', () => {
       '2026-11-23 18:05 CET',
       '2026-11-23 6 pm',
       '2026-02-30 10:00',
+      '18:05',
+      'around 2 pm',
+      '28 Nov 2026, 05:25',
     ])
       assert.deepEqual(found(text), { kind: 'client-user-id', value: text, looksLikeTime: true }, text);
-    for (const text of ['ada', '2026', '2026-11-23-ada', '23.11.2026x', '18:05'])
+    for (const text of ['ada', '2026', '2026-11-23-ada', '23.11.2026x', 'u-2-am'])
       assert.deepEqual(found(text), { kind: 'client-user-id', value: text, looksLikeTime: false }, text);
     for (const text of ['23.11.2026 18:05', '11/23/2026 18:05'])
       assert.deepEqual(found(text), { kind: 'client-user-id', value: text, looksLikeTime: true }, text);

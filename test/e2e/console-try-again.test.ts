@@ -1,0 +1,52 @@
+// The console when the service answers again: where the keyboard is after "Try again".
+import assert from 'node:assert/strict';
+import { viewsOf } from './console-scene.js';
+import { managementKey, team } from './session-way.js';
+import { describe, it, test } from './test.js';
+
+test.use({ profileOptions: { reducedMotion: 'reduce' } });
+
+const isCall = /\/v[12]\/org\//;
+
+describe('trying again at the console', () => {
+  it('puts the focus on the heading of what has come', async ({ service: { service }, page }) => {
+    const views = viewsOf(team, team);
+    await page.goto(`${service}/console/`);
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Teams' }).waitFor();
+    for (const name of ['Connections', 'Overview', 'Audit log'] as const) {
+      await page.route(isCall, (route) => route.abort());
+      await page.evaluate((fragment) => (location.hash = fragment), views[name]);
+      const again = page.locator('main').getByRole('button', { name: 'Try again' });
+      await again.waitFor();
+      await page.unroute(isCall);
+      await again.press('Enter');
+      await again.waitFor({ state: 'detached' });
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), name);
+    }
+  });
+
+  it('leaves the focus where the person has put it meanwhile', async ({ service: { service }, page }) => {
+    await page.goto(`${service}/console/`);
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Teams' }).waitFor();
+    await page.route(isCall, (route) => route.abort());
+    await page.evaluate((fragment) => (location.hash = fragment), viewsOf(team, team)['Audit log']);
+    const again = page.locator('main').getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.unroute(isCall);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(isCall, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await again.press('Enter');
+    await page.getByLabel('Show').focus();
+    release();
+    await page.getByRole('table', { name: 'Audit log' }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'action');
+  });
+});
