@@ -109,7 +109,7 @@ export const providerFetches = new Counter({
 export const providerMisfits = new Counter({
   name: 'svc_provider_misfits_total',
   help: 'How often data of a connection had something that its provider does not document: an answer that was skipped, or a record that was left out of one.',
-  labelNames: ['provider', 'what'] as const,
+  labelNames: ['provider', 'kind'] as const,
   registers,
 });
 

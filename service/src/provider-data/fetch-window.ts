@@ -133,8 +133,8 @@ function tellMisfits(
   { slug: provider }: Adapter,
   { misfits, leftOut }: ReadWindow,
 ): void {
-  if (misfits.length > 0) providerMisfits.inc({ provider, what: 'answer' });
-  if (leftOut.size > 0) providerMisfits.inc({ provider, what: 'record' });
+  if (misfits.length > 0) providerMisfits.inc({ provider, kind: 'answer' });
+  if (leftOut.size > 0) providerMisfits.inc({ provider, kind: 'record' });
   for (const misfit of misfits)
     log.warn({ provider, misfit }, 'a provider answered in a way that is not understood');
   for (const [collection, places] of leftOut)

@@ -105,7 +105,7 @@ async function fetchOffer(
     }
     const body = await deps.ask(connection, 'days', (api: Api) => api.send({ to: offer.to }));
     const { records, misfits = [] } = collection.read(body, context);
-    if (misfits.length > 0) providerMisfits.inc({ provider, what: 'record' });
+    if (misfits.length > 0) providerMisfits.inc({ provider, kind: 'record' });
     for (const misfit of new Set(misfits))
       log.warn(
         { provider, misfit: `${offer.collection}: ${misfit}` },
@@ -114,7 +114,7 @@ async function fetchOffer(
     await transact(db, (tx) => storeOffered(tx, deps, { adapter, connection, offer, records, now }));
   } catch (error) {
     if (error instanceof z.core.$ZodError) {
-      providerMisfits.inc({ provider, what: 'answer' });
+      providerMisfits.inc({ provider, kind: 'answer' });
       // Only places and kinds are logged: the values are a person's data.
       for (const { path, code } of error.issues)
         log.warn(
@@ -131,7 +131,7 @@ async function fetchOffer(
     log.warn({ provider, error_type: failure.errorType }, 'what a provider offered could not be had');
     if (isLater) await putOffOffer(db, offer, againAt(failure, longerWait(offer, now)));
     else if (failure.kind === 'schema') {
-      providerMisfits.inc({ provider, what: 'answer' });
+      providerMisfits.inc({ provider, kind: 'answer' });
       await keepMisread(db, connection.id, offer, now);
     } else await takeOffer(db, offer);
     return !isLater;

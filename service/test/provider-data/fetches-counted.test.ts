@@ -37,7 +37,7 @@ const counted = async () => {
   const samples = readSamples(await registry.metrics());
   const of = (outcome: string) =>
     samples.sum('svc_provider_fetches_total', { provider: 'withings', outcome });
-  const misfits = (what: string) => samples.sum('svc_provider_misfits_total', { provider: 'withings', what });
+  const misfits = (kind: string) => samples.sum('svc_provider_misfits_total', { provider: 'withings', kind });
   return { done: of('done'), failed: of('failed'), answer: misfits('answer'), record: misfits('record') };
 };
 

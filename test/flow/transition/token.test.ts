@@ -219,6 +219,18 @@ describe('another token', () => {
     expect(types(failed, { type: 'retry-requested' })).to.include('start-session');
   });
 
+  it('is requested before another connection, which begins another run', () => {
+    const can = play([start({ canRenew: true }), ...toDone.slice(1)]).state;
+    const asked = play([{ type: 'another-connection-requested' }], can).state;
+    expect(asked).to.deep.include({ step: 'done' });
+    const refusedAgain = transition(asked, { type: 'token-refused', id: asked.awaiting! })[0];
+    expect(refusedAgain).to.deep.include({ step: 'done', awaiting: null, refused: true });
+    const askedAgain = transition(refusedAgain, { type: 'another-connection-requested' })[0];
+    expect(askedAgain).to.deep.include({ step: 'done', refused: false });
+    const next = transition(asked, { type: 'token-renewed', id: asked.awaiting! })[0];
+    expect(next).to.deep.include({ step: 'loading', run: can.run + 1, provider: null });
+  });
+
   it('can be requested again before another connection if there was none', () => {
     const again: Event = { type: 'another-connection-requested' };
     const way = [start({ canRenew: true }), ...toDone.slice(1), again];

@@ -365,18 +365,6 @@ describe('transition', () => {
     });
   });
 
-  it('asks for another token before another connection', () => {
-    const can = play([start({ canRenew: true }), ...toDone.slice(1)]).state;
-    const asked = play([{ type: 'another-connection-requested' }], can).state;
-    expect(asked).to.deep.include({ step: 'done' });
-    const refusedAgain = transition(asked, { type: 'token-refused', id: asked.awaiting! })[0];
-    expect(refusedAgain).to.deep.include({ step: 'done', awaiting: null, refused: true });
-    const askedAgain = transition(refusedAgain, { type: 'another-connection-requested' })[0];
-    expect(askedAgain).to.deep.include({ step: 'done', refused: false });
-    const next = transition(asked, { type: 'token-renewed', id: asked.awaiting! })[0];
-    expect(next).to.deep.include({ step: 'loading', run: can.run + 1, provider: null });
-  });
-
   it('shows an answer that it does not understand as a problem', () => {
     const { state } = play([...toConnecting, resultReceived(result({ state: 'eclipse' }))]);
     expect(at(state, 'problem').problem).to.deep.include({ code: 'unknown', retryable: true });
