@@ -178,6 +178,47 @@ describe('the output of svc-link init', () => {
       assert.match(await said(files), /your server asks how a link ended: docs\/server\.md/);
   });
 
+  it('takes the sandbox’s key for a service on any port of this machine, and says which it is', async () => {
+    const { files } = projects.html;
+    for (const host of ['127.0.0.1:8788', 'localhost:9000', '[::1]:8787']) {
+      const project = makeProject(files);
+      made.push(project);
+      const { out } = await project.init(['--base-url', `http://${host}`]);
+      assert.equal(project.read('.env.local'), 'SVC_API_KEY=sk_sandbox_local\n');
+      assert.match(out, /\nThe API key is the sandbox's\. [^\n]*prints another[^\n]*\.env\.local\.\n/);
+      assert.doesNotMatch(out, /# put your API key/);
+    }
+  });
+
+  it('asks at a terminal for the key of a service on another port, which that prints', async () => {
+    const questions = [];
+    const ask = async (question, usual) => {
+      questions.push(question);
+      return usual || 'sk_other';
+    };
+    const options = { kind: 'html', baseUrl: 'http://localhost:8788', appName: null };
+    const project = { name: 'northwind', has: () => false };
+
+    const { apiKey } = await readAnswers(options, project, { ask }, undefined);
+
+    assert.equal(apiKey, 'sk_sandbox_local');
+    assert.match(questions.join(), /^API key, which the service prints/);
+  });
+
+  it('says where to get a key, if it has none', async () => {
+    const { out } = await sayings(projects.html.files, ['--base-url', 'https://link.example.com']);
+    assert.match(out, /\n {2}# put your API key into \.env\.local: [^\n]*team/);
+    assert.doesNotMatch(out, /sandbox's\./);
+  });
+
+  it('says whom the page serves before there is a login', async () => {
+    assert.match(
+      await said(projects.html.files),
+      /\nBefore others use it, put your login into signedIn\(\) of link-token\.mjs\.[^\n]*single visitor[^\n]*NODE_ENV/,
+    );
+    assert.match(await said(projects.next.files), /signedIn\(\) of app\/api\/link-token\/route\.ts\./);
+  });
+
   it('finds the lock file of a workspace within its repository, and no file above it', async () => {
     const files = { 'package.json': manifest({ astro: '7' }), 'tsconfig.json': '{}' };
     const above = makeProject({ 'yarn.lock': '' });
