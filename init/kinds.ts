@@ -173,7 +173,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     files: () => ({
       'src/pages/api/link-token.ts': 'astro/link-token.ts',
       'src/pages/connect.astro': 'astro/connect.astro',
-      'src/connect.ts': 'vite/connect.ts',
+      'src/connect.ts': 'astro/connect.ts',
       'src/svc-link.d.ts': 'astro/svc-link.d.ts',
     }),
     additions: ({ dependencies }) =>
