@@ -1,7 +1,7 @@
 // What the kinds look up in a project.
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Addition, Project } from './project.js';
+import { filesIn, isWorkspace, type Addition, type Project } from './project.js';
 import { Told } from './told.js';
 
 /** The commands to install a package and a development package, by the lock file of a package manager other than npm. */
@@ -21,12 +21,12 @@ function* upwards(folder: string): Generator<string> {
   if (parent !== folder) yield* upwards(parent);
 }
 
-/** The lock file of the project. In a workspace it is in a folder further up, within the repository. */
+/** The lock file of the project. In a package of a workspace it is in a folder further up. */
 function findLockFile(folder: string): string | undefined {
   const folders = [...upwards(realpathSync(folder))];
-  const repository = folders.findIndex((each) => existsSync(path.join(each, '.git')));
-  // Without a repository it is unknown where the workspace ends.
-  for (const each of folders.slice(0, repository < 0 ? 1 : repository + 1)) {
+  const root = folders.findIndex((each) => existsSync(path.join(each, '.git')) || isWorkspace(filesIn(each)));
+  // What is above belongs to others.
+  for (const each of folders.slice(0, Math.max(root, 0) + 1)) {
     const found = lockFiles.find((file) => existsSync(path.join(each, file)));
     if (found) return found;
   }
@@ -42,13 +42,17 @@ export function installer({ folder }: Project): { readonly toRun: string; readon
   return { toRun, toDevelop };
 }
 
+const bun = { npx: 'bunx', node: 'bun', npm: 'bun' };
+
 /**
  * How other package managers run what npm, npx and Node do. npm refuses to run in a project that names pnpm as its own, as `pnpm
- * init` does; Yarn's Plug'n'Play makes no `node_modules`, in which npx and Node look for packages.
+ * init` does; Yarn's Plug'n'Play makes no `node_modules`, in which npx and Node look for packages. With Bun there may be no Node.
  */
 const runners: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'pnpm-lock.yaml': { npx: 'pnpm exec', npm: 'pnpm' },
   'yarn.lock': { npx: 'yarn', node: 'yarn node', npm: 'yarn' },
+  'bun.lock': bun,
+  'bun.lockb': bun,
 };
 
 /** A command as the project runs it. A line that is no command stays as it is. */

@@ -84,9 +84,17 @@ export function makePlan(project: Project, answers: Answers): Plan {
   };
 }
 
+/** Where a template is, as a person finds it. With Yarn's Plug'n'Play the package is an archive. */
+export function templatePlace(folder: string, file: string): string {
+  const [, inside] = /\.zip[/\\]node_modules[/\\]svc-link[/\\](.+)$/.exec(file) ?? [];
+  return inside === undefined
+    ? path.relative(folder, file)
+    : `${inside} of the package, which yarn unplug svc-link makes a folder`;
+}
+
 function inTheWay(there: readonly (readonly [string, string])[], { folder }: Project): string {
   const rows = there.map(
-    ([name, template]) => `  ${name}\n    would be ${path.relative(folder, path.join(templates, template))}`,
+    ([name, template]) => `  ${name}\n    would be ${templatePlace(folder, path.join(templates, template))}`,
   );
   return `Nothing was written, because init overwrites nothing, and this is there already:\n${rows.join('\n')}\nMove it away and run init again, or take from that file of the package what you need.`;
 }

@@ -18,7 +18,8 @@ export function report(project: Project, answers: Answers, plan: Plan, dryRun: b
     ...(plan.ignored === null ? [] : [`.gitignore   one line more: ${plan.ignored}`]),
   ];
   const lacksKey = plan.key === 'empty' || (plan.key === null && answers.apiKey === null);
-  const way = path.relative(process.cwd(), project.folder);
+  // A package manager that runs init in a package of a workspace says where the person is.
+  const way = path.relative(process.env['INIT_CWD'] || process.cwd(), project.folder);
   const steps = [
     ...(way === '' ? [] : [`cd ${/^[\w./\\-]+$/.test(way) ? way : JSON.stringify(way)}`]),
     ...(project.dependencies.has('svc-link') ? [] : [`${installer(project).toRun} svc-link`]),

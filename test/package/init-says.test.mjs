@@ -1,8 +1,10 @@
 // What `svc-link init` tells people to do, besides the files that it writes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, describe, it } from 'vitest';
 import { readAnswers } from '../../init/answers.ts';
+import { templatePlace } from '../../init/plan.ts';
 import { projects } from './init-projects.mjs';
 import { makeProject } from './init-run.mjs';
 
@@ -118,10 +120,11 @@ describe('the output of svc-link init', () => {
 
   it('runs programs by the package manager of the project', async () => {
     // In a project of pnpm or Yarn, npm may refuse to run anything, and Plug’n’Play has no node_modules.
-    const commands = (out) => out.match(/(?<=^ {2})(?:npx|npm|yarn|pnpm|node) .*/gm) ?? [];
+    const commands = (out) => out.match(/(?<=^ {2})(?:npx|npm|yarn|pnpm|node|bunx?) .*/gm) ?? [];
     const runBy = {
       'yarn.lock': { npx: 'yarn', node: 'yarn node', npm: 'yarn' },
       'pnpm-lock.yaml': { npx: 'pnpm exec', node: 'node', npm: 'pnpm' },
+      'bun.lock': { npx: 'bunx', node: 'bun', npm: 'bun' },
     };
     const without = (out) => commands(out).filter((line) => !/^\S+ (?:add|install) /.test(line));
     for (const { files } of Object.values(projects)) {
@@ -233,6 +236,58 @@ describe('the output of svc-link init', () => {
     assert.equal(await inRepository({ 'pnpm-lock.yaml': '' }), 'pnpm add');
     assert.equal(await inRepository({}), 'npm install');
     assert.match(outside.out, / {2}npm install svc-link\n/);
+  });
+
+  it('finds the lock file of a workspace without a repository, too', async () => {
+    const inWorkspace = async (files) => {
+      const root = makeProject({ 'yarn.lock': '', ...files });
+      made.push(root);
+      root.write('packages/web/package.json', manifest({ astro: '7' }));
+      return (await root.init(['packages/web'])).out;
+    };
+
+    assert.match(
+      await inWorkspace({ 'package.json': '{ "workspaces": ["packages/*"] }' }),
+      / {2}yarn add svc-link\n/,
+    );
+    assert.match(
+      await inWorkspace({ 'pnpm-workspace.yaml': 'packages:\n  - packages/*\n' }),
+      / {2}yarn add svc-link\n/,
+    );
+    assert.match(await inWorkspace({ 'package.json': '{}' }), / {2}npm install svc-link\n/);
+  });
+
+  it('asks at the root of a workspace for the package, and for no framework', async () => {
+    const files = { 'package.json': '{ "workspaces": ["packages/*"] }' };
+    for (const root of [
+      files,
+      { 'package.json': '{}', 'pnpm-workspace.yaml': 'packages:\n  - packages/*\n' },
+    ]) {
+      const { code, errors } = await sayings(root);
+      assert.equal(code, 1);
+      assert.match(errors, /root of a workspace[^]*svc-link init packages\/web/);
+      assert.doesNotMatch(errors, /--framework/);
+    }
+    assert.equal((await sayings({ ...files, 'index.html': '' })).code, 0);
+    assert.equal((await sayings(files, ['--framework', 'html'])).code, 0);
+  });
+
+  it('goes from where the person is into the folder, if a package manager ran it in there', async () => {
+    const project = makeProject({});
+    made.push(project);
+    for (const [name, content] of Object.entries(projects.html.files)) project.write(`web/${name}`, content);
+    const { out } = await project.init(['web'], { INIT_CWD: path.dirname(project.folder) });
+    assert.ok(out.includes(`\nNext:\n  cd ${path.basename(project.folder)}/web\n`));
+  });
+
+  it('names a file of an archive by its place in the package, and says how to open it', () => {
+    const archive =
+      '/home/ada/.yarn/cache/svc-link-npm-1.zip/node_modules/svc-link/init/templates/html/connect.html';
+    assert.equal(
+      templatePlace('/home/ada/app', archive),
+      'init/templates/html/connect.html of the package, which yarn unplug svc-link makes a folder',
+    );
+    assert.equal(templatePlace('/a', '/a/node_modules/svc-link/x'), 'node_modules/svc-link/x');
   });
 
   it('says to serve the pages of an Express application, unless it does already', async () => {
