@@ -3,6 +3,7 @@ import {
   angularOutput,
   appFolder,
   expressLines,
+  next,
   nodeTypes,
   standalone,
   startExpress,
@@ -116,7 +117,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       };
     },
     additions: () => [],
-    run: () => ['npx next dev'],
+    run: (project) => [next(project, 'dev')],
     page: `/connect ${printed}`,
     built: standalone,
   },

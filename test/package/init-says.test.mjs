@@ -280,6 +280,15 @@ describe('the output of svc-link init', () => {
     assert.ok(out.includes(`\nNext:\n  cd ${path.basename(project.folder)}/web\n`));
   });
 
+  it('runs Next.js by webpack with Plug’n’Play, which Turbopack does not know', async () => {
+    const { files } = projects.next;
+    const standalone = { 'next.config.ts': "export default { output: 'standalone' };" };
+    const out = await said({ ...files, ...standalone, 'yarn.lock': '', '.pnp.cjs': '' });
+    assert.match(out, /\n {2}yarn next dev --webpack\n/);
+    assert.match(out, /\n {2}yarn next build --webpack\n/);
+    assert.match(await said({ ...files, 'yarn.lock': '' }), /\n {2}yarn next dev\n/);
+  });
+
   it('names a file of an archive by its place in the package, and says how to open it', () => {
     const archive =
       '/home/ada/.yarn/cache/svc-link-npm-1.zip/node_modules/svc-link/init/templates/html/connect.html';
