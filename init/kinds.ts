@@ -33,7 +33,7 @@ export interface Kind {
   /** The file for the API key, which the framework reads during development. */
   readonly environment: '.env' | '.env.local';
   /** Whether nothing tells its server that it is for development. Frameworks set NODE_ENV by themselves. */
-  readonly isPlainNode?: true;
+  readonly isPlainNode?: (project: Project) => boolean;
   /** The template of each file to write. */
   readonly files: (project: Project) => Readonly<Record<string, string>>;
   readonly additions: (project: Project) => readonly Addition[];
@@ -199,7 +199,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     title: 'Angular',
     mark: '@angular/core',
     environment: '.env.local',
-    isPlainNode: true,
+    isPlainNode: ({ has }) => !has(angularServer),
     files: ({ has }) => ({
       ...nodeServer,
       ...(has(angularServer)
@@ -262,7 +262,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     title: 'Express',
     mark: 'express',
     environment: '.env.local',
-    isPlainNode: true,
+    isPlainNode: () => true,
     files: ({ isTypeScript }) => ({
       ...nodeServer,
       ...(isTypeScript && nodeServerTypes),
@@ -278,7 +278,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     title: 'plain HTML',
     mark: null,
     environment: '.env.local',
-    isPlainNode: true,
+    isPlainNode: () => true,
     files: () => ({ ...nodeServer, 'server.mjs': 'html/server.mjs', 'connect.html': 'html/connect.html' }),
     additions: () => [],
     run: () => ['node server.mjs   # serves connect.html and the link token, no other page of yours'],

@@ -41,9 +41,9 @@ const written = {
 const quoted = (text: string): string => text.replace(/[\\']/g, '\\$&');
 
 /** The file with the API key. */
-function environmentText({ kind, apiKey }: Answers): string {
+function environmentText(project: Project, { kind, apiKey }: Answers): string {
   const lines = [`SVC_API_KEY=${apiKey ?? ''}`];
-  if (kinds[kind].isPlainNode && apiKey !== sandboxKey)
+  if (kinds[kind].isPlainNode?.(project) && apiKey !== sandboxKey)
     lines.push(
       '# For this machine only: everybody is the same visitor, until signedIn() has your login.',
       'NODE_ENV=development',
@@ -73,7 +73,9 @@ export function makePlan(project: Project, answers: Answers): Plan {
   const key = keyIn(project, environment);
   return {
     files:
-      key === null ? [...made, { name: environment, text: environmentText(answers), isSecret: true }] : made,
+      key === null
+        ? [...made, { name: environment, text: environmentText(project, answers), isSecret: true }]
+        : made,
     key,
     ignored: isIgnored(project.folder, environment) ? null : environment,
     additions: [

@@ -104,6 +104,18 @@ describe('the token endpoint of svc-link init, before there is a login', () => {
     assert.match(said, /put SVC_API_KEY into \.env\.local/);
   });
 
+  it('leaves NODE_ENV to the servers that set it', async () => {
+    const says = async (name) => {
+      const project = makeProject(projects[name].files);
+      endings.push(() => project.remove());
+      await project.init([], { SVC_API_KEY: ownKey });
+      return project.read('.env.local').includes('NODE_ENV=development');
+    };
+    for (const name of ['next', 'vite', 'angular with a server of its own'])
+      assert.equal(await says(name), false, name);
+    for (const name of ['express', 'angular']) assert.equal(await says(name), true, name);
+  });
+
   it('serves the same in each framework', () => {
     const conditions = [
       'node/link-token.mjs',
