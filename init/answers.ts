@@ -2,12 +2,18 @@
 import type { Terminal } from './ask.js';
 import { detectKind, elsewhere } from './detect-kind.js';
 import { kindNames, kinds, type KindName } from './kinds.js';
-import { kindOf, localService, readApiKey, readBaseUrl, type Options } from './options.js';
+import {
+  isHere,
+  kindOf,
+  localService,
+  readApiKey,
+  readBaseUrl,
+  sandboxKey,
+  type Options,
+} from './options.js';
 import type { Answers } from './plan.js';
 import { keyIn, type Project } from './project.js';
 import { Told } from './told.js';
-
-const sandboxKey = 'sk_sandbox_local';
 
 /** Turns a package's name such as `connect-your_watch` into a title. */
 function titleOf(name: string): string {
@@ -72,11 +78,15 @@ async function askBaseUrl(terminal: Terminal | null): Promise<string> {
 
 /** Null if the person writes the key into the file later. */
 async function askApiKey(baseUrl: string, terminal: Terminal | null): Promise<string | null> {
-  if (baseUrl === localService) return sandboxKey;
-  if (terminal === null) return null;
+  const usual = isHere(baseUrl) ? sandboxKey : '';
+  if (baseUrl === localService || terminal === null) return usual || null;
+  const question =
+    usual === ''
+      ? 'API key, which is not shown (Enter: put it in later)'
+      : 'API key, which the service prints and this does not show';
   return askUntil(
     terminal,
-    () => terminal.ask('API key, which is not shown (Enter: put it in later)', '', { secret: true }),
+    () => terminal.ask(question, usual, { secret: true }),
     (typed) => (typed === '' ? null : readApiKey(typed)),
   );
 }

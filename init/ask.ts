@@ -1,5 +1,5 @@
 // Questions to a person at a terminal.
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { Writable, type Readable } from 'node:stream';
 
 export interface Terminal {
@@ -14,7 +14,8 @@ export interface Terminal {
 }
 
 export function openTerminal(input: Readable, output: Writable): Terminal {
-  let isHidden = false;
+  // Hidden between questions too: what is typed ahead may be the key.
+  let isHidden = true;
   const shown = new Writable({
     write(chunk: Buffer, _encoding, done) {
       if (!isHidden) output.write(chunk);
@@ -24,19 +25,33 @@ export function openTerminal(input: Readable, output: Writable): Terminal {
   const lines = createInterface({ input, output: shown, terminal: true });
   const closed = new AbortController();
   lines.once('close', () => closed.abort());
-  return {
-    async ask(question, usual, { secret = false } = {}) {
-      const asked = lines.question(usual === '' ? `${question}: ` : `${question} (${usual}): `, {
-        signal: closed.signal,
+  /** Lines that came before their question, as when several are pasted. */
+  const early: string[] = [];
+  lines.on('line', (line) => early.push(line));
+
+  /** The next line that the person types. */
+  const typed = (words: string, secret: boolean): Promise<string> =>
+    new Promise((resolve, reject) => {
+      closed.signal.throwIfAborted();
+      const leave = (): void => reject(closed.signal.reason);
+      closed.signal.addEventListener('abort', leave);
+      isHidden = false;
+      lines.question(words, (line) => {
+        isHidden = true;
+        closed.signal.removeEventListener('abort', leave);
+        if (secret) output.write('\n');
+        resolve(line);
       });
       // Only now, because the question itself must be shown.
       isHidden = secret;
-      try {
-        return (await asked).trim() || usual;
-      } finally {
-        isHidden = false;
-        if (secret) output.write('\n');
-      }
+    });
+
+  return {
+    async ask(question, usual, { secret = false } = {}) {
+      const words = usual === '' ? `${question}: ` : `${question} (${usual}): `;
+      const there = early.shift();
+      if (there !== undefined) output.write(`${words}${secret ? '' : there}\n`);
+      return (there ?? (await typed(words, secret))).trim() || usual;
     },
     say: (text) => void output.write(`${text}\n`),
     close: () => lines.close(),

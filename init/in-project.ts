@@ -1,7 +1,7 @@
 // What the kinds look up in a project.
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Addition, Project } from './project.js';
+import { filesIn, isWorkspace, type Addition, type Project } from './project.js';
 import { Told } from './told.js';
 
 /** The commands to install a package and a development package, by the lock file of a package manager other than npm. */
@@ -21,39 +21,43 @@ function* upwards(folder: string): Generator<string> {
   if (parent !== folder) yield* upwards(parent);
 }
 
-/** The lock file of the project. In a workspace it is in a folder further up, within the repository. */
-function findLockFile(folder: string): string | undefined {
+/** The first of these files that is in the project's folder or, in a package of a workspace, in a folder further up. */
+function findUp({ folder }: Pick<Project, 'folder'>, files: readonly string[]): string | undefined {
   const folders = [...upwards(realpathSync(folder))];
-  const repository = folders.findIndex((each) => existsSync(path.join(each, '.git')));
-  // Without a repository it is unknown where the workspace ends.
-  for (const each of folders.slice(0, repository < 0 ? 1 : repository + 1)) {
-    const found = lockFiles.find((file) => existsSync(path.join(each, file)));
+  const root = folders.findIndex((each) => existsSync(path.join(each, '.git')) || isWorkspace(filesIn(each)));
+  // What is above belongs to others.
+  for (const each of folders.slice(0, Math.max(root, 0) + 1)) {
+    const found = files.find((file) => existsSync(path.join(each, file)));
     if (found) return found;
   }
   return undefined;
 }
 
 /** How the project installs a package. */
-export function installer({ folder }: Project): { readonly toRun: string; readonly toDevelop: string } {
-  const [toRun, toDevelop] = installers[findLockFile(folder) ?? ''] ?? [
+export function installer(project: Project): { readonly toRun: string; readonly toDevelop: string } {
+  const [toRun, toDevelop] = installers[findUp(project, lockFiles) ?? ''] ?? [
     'npm install',
     'npm install --save-dev',
   ];
   return { toRun, toDevelop };
 }
 
+const bun = { npx: 'bunx', node: 'bun', npm: 'bun' };
+
 /**
  * How other package managers run what npm, npx and Node do. npm refuses to run in a project that names pnpm as its own, as `pnpm
- * init` does; Yarn's Plug'n'Play makes no `node_modules`, in which npx and Node look for packages.
+ * init` does; Yarn's Plug'n'Play makes no `node_modules`, in which npx and Node look for packages. With Bun there may be no Node.
  */
 const runners: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'pnpm-lock.yaml': { npx: 'pnpm exec', npm: 'pnpm' },
   'yarn.lock': { npx: 'yarn', node: 'yarn node', npm: 'yarn' },
+  'bun.lock': bun,
+  'bun.lockb': bun,
 };
 
 /** A command as the project runs it. A line that is no command stays as it is. */
-export function command({ folder }: Project, line: string): string {
-  const runner = runners[findLockFile(folder) ?? ''] ?? {};
+export function command(project: Project, line: string): string {
+  const runner = runners[findUp(project, lockFiles) ?? ''] ?? {};
   return line.replace(/^(?:npx|node|npm)(?= )/, (name) => runner[name] ?? name);
 }
 
@@ -79,6 +83,10 @@ export function appFolder({ has }: Project): string {
   );
 }
 
+/** A command of Next.js. Its usual bundler finds no package with Yarn's Plug'n'Play. */
+export const next = (project: Project, command: string): string =>
+  `npx next ${command}${findUp(project, ['.pnp.cjs']) ? ' --webpack' : ''}`;
+
 /** Whether Next.js builds a server that runs without the project's folder. */
 const isStandalone = ({ read }: Project): boolean =>
   ['js', 'mjs', 'ts'].some((end) => /['"`]standalone['"`]/.test(read(`next.config.${end}`) ?? ''));
@@ -87,7 +95,7 @@ const isStandalone = ({ read }: Project): boolean =>
 export const standalone = (project: Project): readonly string[] =>
   isStandalone(project)
     ? [
-        'npx next build',
+        next(project, 'build'),
         'cp -r .next/static .next/standalone/.next/',
         ...(project.has('public') ? ['cp -r public .next/standalone/'] : []),
         'node --env-file=.env.local .next/standalone/server.js',

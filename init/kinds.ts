@@ -3,6 +3,7 @@ import {
   angularOutput,
   appFolder,
   expressLines,
+  next,
   nodeTypes,
   standalone,
   startExpress,
@@ -31,6 +32,8 @@ export interface Kind {
   readonly mark: string | null;
   /** The file for the API key, which the framework reads during development. */
   readonly environment: '.env' | '.env.local';
+  /** Whether nothing tells its server that it is for development. Frameworks set NODE_ENV by themselves. */
+  readonly isPlainNode?: (project: Project) => boolean;
   /** The template of each file to write. */
   readonly files: (project: Project) => Readonly<Record<string, string>>;
   readonly additions: (project: Project) => readonly Addition[];
@@ -114,7 +117,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       };
     },
     additions: () => [],
-    run: () => ['npx next dev'],
+    run: (project) => [next(project, 'dev')],
     page: `/connect ${printed}`,
     built: standalone,
   },
@@ -171,7 +174,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     files: () => ({
       'src/pages/api/link-token.ts': 'astro/link-token.ts',
       'src/pages/connect.astro': 'astro/connect.astro',
-      'src/connect.ts': 'vite/connect.ts',
+      'src/connect.ts': 'astro/connect.ts',
       'src/svc-link.d.ts': 'astro/svc-link.d.ts',
     }),
     additions: ({ dependencies }) =>
@@ -196,6 +199,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     title: 'Angular',
     mark: '@angular/core',
     environment: '.env.local',
+    isPlainNode: ({ has }) => !has(angularServer),
     files: ({ has }) => ({
       ...nodeServer,
       ...(has(angularServer)
@@ -258,6 +262,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     title: 'Express',
     mark: 'express',
     environment: '.env.local',
+    isPlainNode: () => true,
     files: ({ isTypeScript }) => ({
       ...nodeServer,
       ...(isTypeScript && nodeServerTypes),
@@ -273,6 +278,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     title: 'plain HTML',
     mark: null,
     environment: '.env.local',
+    isPlainNode: () => true,
     files: () => ({ ...nodeServer, 'server.mjs': 'html/server.mjs', 'connect.html': 'html/connect.html' }),
     additions: () => [],
     run: () => ['node server.mjs   # serves connect.html and the link token, no other page of yours'],

@@ -14,6 +14,9 @@ export interface Options {
 
 export const localService = 'http://127.0.0.1:8787';
 
+/** The API key of the service that `npm start` runs. It is no secret: the service prints it. */
+export const sandboxKey = 'sk_sandbox_local';
+
 export const help = `svc-link init [FOLDER]   writes the token endpoint and a page with the widget into a project
 
   --framework NAME   ${kindNames.join(', ')}; found out by itself where it can be
@@ -23,7 +26,7 @@ export const help = `svc-link init [FOLDER]   writes the token endpoint and a pa
   --dry-run          says what it would write, and writes nothing
   --help
 
-The API key is taken from SVC_API_KEY, asked for, or the sandbox's. Files that are there already stay as they are.
+The API key is taken from SVC_API_KEY, asked for, or the sandbox's if the service is on this machine. Files that are there already stay as they are.
 `;
 
 /** Null if only the help is asked for. */
@@ -80,6 +83,10 @@ export function readBaseUrl(text: string): string {
     );
   return url.href.replace(/\/$/, '');
 }
+
+/** Whether the service is on this machine, as the one of `npm start` is. */
+export const isHere = (baseUrl: string): boolean =>
+  ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(baseUrl).hostname);
 
 /** Throws if the text is not an API key, such as a management key. */
 export function readApiKey(text: string): string {

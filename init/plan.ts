@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { isIgnored } from './git-ignore.js';
 import { viteInput } from './in-project.js';
 import { kinds, type KindName } from './kinds.js';
-import { localService } from './options.js';
+import { localService, sandboxKey } from './options.js';
 import { keyIn, type KeyThere, type Addition, type Project } from './project.js';
 import { Told } from './told.js';
 
@@ -40,8 +40,20 @@ const written = {
 
 const quoted = (text: string): string => text.replace(/[\\']/g, '\\$&');
 
+/** The file with the API key. */
+function environmentText(project: Project, { kind, apiKey }: Answers): string {
+  const lines = [`SVC_API_KEY=${apiKey ?? ''}`];
+  if (kinds[kind].isPlainNode?.(project) && apiKey !== sandboxKey)
+    lines.push(
+      '# For this machine only: everybody is the same visitor, until signedIn() has your login.',
+      'NODE_ENV=development',
+    );
+  return `${lines.join('\n')}\n`;
+}
+
 /** Throws if one of the files exists already; then nothing is written. */
-export function makePlan(project: Project, { kind, baseUrl, appName, apiKey }: Answers): Plan {
+export function makePlan(project: Project, answers: Answers): Plan {
+  const { kind, baseUrl, appName } = answers;
   const { environment, files, additions } = kinds[kind];
   const wanted = Object.entries(files(project));
   const there = wanted.filter(([name]) => project.has(name));
@@ -58,10 +70,12 @@ export function makePlan(project: Project, { kind, baseUrl, appName, apiKey }: A
     isSecret: false,
   }));
 
-  const line = `SVC_API_KEY=${apiKey ?? ''}`;
   const key = keyIn(project, environment);
   return {
-    files: key === null ? [...made, { name: environment, text: `${line}\n`, isSecret: true }] : made,
+    files:
+      key === null
+        ? [...made, { name: environment, text: environmentText(project, answers), isSecret: true }]
+        : made,
     key,
     ignored: isIgnored(project.folder, environment) ? null : environment,
     additions: [
@@ -72,9 +86,17 @@ export function makePlan(project: Project, { kind, baseUrl, appName, apiKey }: A
   };
 }
 
+/** Where a template is, as a person finds it. With Yarn's Plug'n'Play the package is an archive. */
+export function templatePlace(folder: string, file: string): string {
+  const [, inside] = /\.zip[/\\]node_modules[/\\]svc-link[/\\](.+)$/.exec(file) ?? [];
+  return inside === undefined
+    ? path.relative(folder, file)
+    : `${inside} of the package, which yarn unplug svc-link makes a folder`;
+}
+
 function inTheWay(there: readonly (readonly [string, string])[], { folder }: Project): string {
   const rows = there.map(
-    ([name, template]) => `  ${name}\n    would be ${path.relative(folder, path.join(templates, template))}`,
+    ([name, template]) => `  ${name}\n    would be ${templatePlace(folder, path.join(templates, template))}`,
   );
   return `Nothing was written, because init overwrites nothing, and this is there already:\n${rows.join('\n')}\nMove it away and run init again, or take from that file of the package what you need.`;
 }

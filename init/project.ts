@@ -35,11 +35,28 @@ export function keyIn({ read, has }: Pick<Project, 'read' | 'has'>, environment:
   return /^[\s'"]*$/.test(value) ? 'empty' : 'set';
 }
 
+/** How the files of a folder are read. */
+export function filesIn(folder: string): Pick<Project, 'has' | 'read'> {
+  return {
+    has: (file) => existsSync(path.join(folder, file)),
+    read: (file) => {
+      const there = path.join(folder, file);
+      return statSync(there, { throwIfNoEntry: false })?.isFile() ? readFileSync(there, 'utf8') : null;
+    },
+  };
+}
+
+/** Whether a folder is the root of a workspace, whose packages have folders of their own. */
+export const isWorkspace = ({ has, read }: Pick<Project, 'has' | 'read'>): boolean =>
+  (has('package.json') && /"workspaces"\s*:/.test(read('package.json') ?? '')) ||
+  // pnpm's file may have settings alone.
+  (has('pnpm-workspace.yaml') && /^packages:/m.test(read('pnpm-workspace.yaml') ?? ''));
+
 /** Throws if the folder has no project. */
 export function readProject(folder: string): Project {
   const manifest = readManifest(path.join(folder, 'package.json'));
   const dependencies = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }));
-  const has = (file: string): boolean => existsSync(path.join(folder, file));
+  const { has, read } = filesIn(folder);
   return {
     folder,
     name: manifest.name ?? path.basename(folder),
@@ -49,10 +66,7 @@ export function readProject(folder: string): Project {
     scripts: new Set(Object.keys(manifest.scripts ?? {})),
     main: manifest.main ?? 'index.js',
     has,
-    read: (file) => {
-      const there = path.join(folder, file);
-      return statSync(there, { throwIfNoEntry: false })?.isFile() ? readFileSync(there, 'utf8') : null;
-    },
+    read,
   };
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Webhook as Signer } from 'standardwebhooks';
@@ -85,8 +86,33 @@ describe('the samples that receive webhooks', () => {
     if (!server.listening) await once(server, 'listening');
     try {
       const { port } = server.address();
-      await check(async (request) => (await fetch(`http://localhost:${port}`, request)).status);
+      await check(async (sent) => (await fetch(`http://localhost:${port}`, sent)).status);
     } finally {
+      server.close();
+    }
+  });
+
+  it('refuse a body that is too large in Node alone, before it is read whole', async () => {
+    const server = await run('server', blockWith('createServer('), blockWith('function take'));
+    if (!server.listening) await once(server, 'listening');
+    try {
+      const { port } = server.address();
+      // A body that tells no length and does not end.
+      const most = Buffer.alloc(10 * 1024 * 1024);
+      const send = async (...pieces) => {
+        const sent = request({ port, method: 'POST' });
+        for (const piece of pieces) sent.write(piece);
+        const [response] = await once(sent, 'response');
+        sent.destroy();
+        return response.statusCode;
+      };
+      // As much as Express takes by `10mb`.
+      const { status } = await fetch(`http://localhost:${port}`, { method: 'POST', body: most });
+      assert.equal(status, 400);
+      assert.equal(await send(most, 'a'), 413);
+      assert.equal(await send(most, most, most), 413);
+    } finally {
+      server.closeAllConnections();
       server.close();
     }
   });

@@ -30,7 +30,8 @@ export function makeProject(files, { within = tmpdir(), installed = root } = {})
     async init(args = [], env = {}) {
       const child = spawn(process.execPath, [path.join(installed, 'bin/svc-link.js'), 'init', ...args], {
         cwd: folder,
-        env: { ...process.env, SVC_API_KEY: '', ...env },
+        // npm, which may run the tests, sets INIT_CWD.
+        env: { ...process.env, SVC_API_KEY: '', INIT_CWD: '', ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const [out, errors, code] = await Promise.all([

@@ -1,8 +1,10 @@
 // What `svc-link init` tells people to do, besides the files that it writes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, describe, it } from 'vitest';
 import { readAnswers } from '../../init/answers.ts';
+import { templatePlace } from '../../init/plan.ts';
 import { projects } from './init-projects.mjs';
 import { makeProject } from './init-run.mjs';
 
@@ -118,10 +120,11 @@ describe('the output of svc-link init', () => {
 
   it('runs programs by the package manager of the project', async () => {
     // In a project of pnpm or Yarn, npm may refuse to run anything, and Plug’n’Play has no node_modules.
-    const commands = (out) => out.match(/(?<=^ {2})(?:npx|npm|yarn|pnpm|node) .*/gm) ?? [];
+    const commands = (out) => out.match(/(?<=^ {2})(?:npx|npm|yarn|pnpm|node|bunx?) .*/gm) ?? [];
     const runBy = {
       'yarn.lock': { npx: 'yarn', node: 'yarn node', npm: 'yarn' },
       'pnpm-lock.yaml': { npx: 'pnpm exec', node: 'node', npm: 'pnpm' },
+      'bun.lock': { npx: 'bunx', node: 'bun', npm: 'bun' },
     };
     const without = (out) => commands(out).filter((line) => !/^\S+ (?:add|install) /.test(line));
     for (const { files } of Object.values(projects)) {
@@ -178,6 +181,47 @@ describe('the output of svc-link init', () => {
       assert.match(await said(files), /your server asks how a link ended: docs\/server\.md/);
   });
 
+  it('takes the sandbox’s key for a service on any port of this machine, and says which it is', async () => {
+    const { files } = projects.html;
+    for (const host of ['127.0.0.1:8788', 'localhost:9000', '[::1]:8787']) {
+      const project = makeProject(files);
+      made.push(project);
+      const { out } = await project.init(['--base-url', `http://${host}`]);
+      assert.equal(project.read('.env.local'), 'SVC_API_KEY=sk_sandbox_local\n');
+      assert.match(out, /\nThe API key is the sandbox's\. [^\n]*prints another[^\n]*\.env\.local\.\n/);
+      assert.doesNotMatch(out, /# put your API key/);
+    }
+  });
+
+  it('asks at a terminal for the key of a service on another port, which that prints', async () => {
+    const questions = [];
+    const ask = async (question, usual) => {
+      questions.push(question);
+      return usual || 'sk_other';
+    };
+    const options = { kind: 'html', baseUrl: 'http://localhost:8788', appName: null };
+    const project = { name: 'northwind', has: () => false };
+
+    const { apiKey } = await readAnswers(options, project, { ask }, undefined);
+
+    assert.equal(apiKey, 'sk_sandbox_local');
+    assert.match(questions.join(), /^API key, which the service prints/);
+  });
+
+  it('says where to get a key, if it has none', async () => {
+    const { out } = await sayings(projects.html.files, ['--base-url', 'https://link.example.com']);
+    assert.match(out, /\n {2}# put your API key into \.env\.local: [^\n]*team/);
+    assert.doesNotMatch(out, /sandbox's\./);
+  });
+
+  it('says whom the page serves before there is a login', async () => {
+    assert.match(
+      await said(projects.html.files),
+      /\nBefore others use it, put your login into signedIn\(\) of link-token\.mjs\.[^\n]*single visitor[^\n]*NODE_ENV/,
+    );
+    assert.match(await said(projects.next.files), /signedIn\(\) of app\/api\/link-token\/route\.ts\./);
+  });
+
   it('finds the lock file of a workspace within its repository, and no file above it', async () => {
     const files = { 'package.json': manifest({ astro: '7' }), 'tsconfig.json': '{}' };
     const above = makeProject({ 'yarn.lock': '' });
@@ -192,6 +236,67 @@ describe('the output of svc-link init', () => {
     assert.equal(await inRepository({ 'pnpm-lock.yaml': '' }), 'pnpm add');
     assert.equal(await inRepository({}), 'npm install');
     assert.match(outside.out, / {2}npm install svc-link\n/);
+  });
+
+  it('finds the lock file of a workspace without a repository, too', async () => {
+    const inWorkspace = async (files) => {
+      const root = makeProject({ 'yarn.lock': '', ...files });
+      made.push(root);
+      root.write('packages/web/package.json', manifest({ astro: '7' }));
+      return (await root.init(['packages/web'])).out;
+    };
+
+    assert.match(
+      await inWorkspace({ 'package.json': '{ "workspaces": ["packages/*"] }' }),
+      / {2}yarn add svc-link\n/,
+    );
+    assert.match(
+      await inWorkspace({ 'pnpm-workspace.yaml': 'packages:\n  - packages/*\n' }),
+      / {2}yarn add svc-link\n/,
+    );
+    assert.match(await inWorkspace({ 'package.json': '{}' }), / {2}npm install svc-link\n/);
+  });
+
+  it('asks at the root of a workspace for the package, and for no framework', async () => {
+    const files = { 'package.json': '{ "workspaces": ["packages/*"] }' };
+    for (const root of [
+      files,
+      { 'package.json': '{}', 'pnpm-workspace.yaml': 'packages:\n  - packages/*\n' },
+    ]) {
+      const { code, errors } = await sayings(root);
+      assert.equal(code, 1);
+      assert.match(errors, /root of a workspace[^]*svc-link init packages\/web/);
+      assert.doesNotMatch(errors, /--framework/);
+    }
+    assert.equal((await sayings({ ...files, 'index.html': '' })).code, 0);
+    assert.equal((await sayings(files, ['--framework', 'html'])).code, 0);
+  });
+
+  it('goes from where the person is into the folder, if a package manager ran it in there', async () => {
+    const project = makeProject({});
+    made.push(project);
+    for (const [name, content] of Object.entries(projects.html.files)) project.write(`web/${name}`, content);
+    const { out } = await project.init(['web'], { INIT_CWD: path.dirname(project.folder) });
+    assert.ok(out.includes(`\nNext:\n  cd ${path.basename(project.folder)}/web\n`));
+  });
+
+  it('runs Next.js by webpack with Plug’n’Play, which Turbopack does not know', async () => {
+    const { files } = projects.next;
+    const standalone = { 'next.config.ts': "export default { output: 'standalone' };" };
+    const out = await said({ ...files, ...standalone, 'yarn.lock': '', '.pnp.cjs': '' });
+    assert.match(out, /\n {2}yarn next dev --webpack\n/);
+    assert.match(out, /\n {2}yarn next build --webpack\n/);
+    assert.match(await said({ ...files, 'yarn.lock': '' }), /\n {2}yarn next dev\n/);
+  });
+
+  it('names a file of an archive by its place in the package, and says how to open it', () => {
+    const archive =
+      '/home/ada/.yarn/cache/svc-link-npm-1.zip/node_modules/svc-link/init/templates/html/connect.html';
+    assert.equal(
+      templatePlace('/home/ada/app', archive),
+      'init/templates/html/connect.html of the package, which yarn unplug svc-link makes a folder',
+    );
+    assert.equal(templatePlace('/a', '/a/node_modules/svc-link/x'), 'node_modules/svc-link/x');
   });
 
   it('says to serve the pages of an Express application, unless it does already', async () => {

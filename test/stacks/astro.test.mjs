@@ -13,7 +13,7 @@ describeStack('astro', {
     { file: 'src/connect.ts', from: "'svc-success'", to: "'svc-succes'", says: /detail/ },
   ],
   copies: {
-    'src/connect.ts': 'vite/connect.ts',
+    'src/connect.ts': 'astro/connect.ts',
     'src/pages/api/link-token.ts': 'astro/link-token.ts',
     'src/svc-link.d.ts': 'astro/svc-link.d.ts',
   },

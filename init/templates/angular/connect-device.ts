@@ -39,6 +39,7 @@ export class ConnectDevice {
   readonly linkToken = linkToken;
 
   onSuccess({ detail }: SvcSuccessEvent): void {
+    // What the browser says is a hint: your server asks how it ended, by link_session_id (docs/server.md of svc-link).
     this.connected.set(detail.provider);
   }
 

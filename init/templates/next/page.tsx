@@ -13,6 +13,7 @@ const linkToken: TokenProvider = async ({ reason, signal }) => {
 
 export default function ConnectPage() {
   const link = useRef<SvcLinkElement>(null);
+  // What the browser says is a hint: your server asks how it ended, by link_session_id (docs/server.md of svc-link).
   const [connected, setConnected] = useState<string | null>(null);
   // When the person has left the widget, for example by its X, it is empty.
   const [isLeft, setLeft] = useState(false);

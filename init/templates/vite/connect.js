@@ -9,6 +9,7 @@ link.tokenProvider = async ({ reason, signal }) => {
   if (!response.ok) throw new Error('no link token');
   return response.json(); // { link_token, start }
 };
+// What the browser says is a hint: your server asks how it ended, by link_session_id (docs/server.md of svc-link).
 link.addEventListener('svc-success', ({ detail }) => {
   status.textContent = `Connected: ${detail.provider}`;
 });

@@ -11,13 +11,20 @@ interface Person {
   given?: { link_token: string; start?: unknown };
 }
 
+/** Whether everybody may be the same visitor: with fictional providers, and while you develop. */
+const servesOneVisitor = apiKey === 'sk_sandbox_local' || process.env.NODE_ENV === 'development';
+
 /** Stands in for your login. */
 let visitor: Person | undefined;
 
 /** The person who is signed in. Put your login here, and trust your session, never what the page sends. */
 async function signedIn(): Promise<Person> {
-  if (!apiKey) throw new Error('link-token: there is no SVC_API_KEY.');
-  if (apiKey !== 'sk_sandbox_local') throw new Error('link-token: signedIn() has no login yet.');
+  if (!apiKey)
+    throw new Error('link-token: put SVC_API_KEY into .env.local. A service of `npm start` prints its key.');
+  if (!servesOneVisitor)
+    throw new Error(
+      'app/api/link-token: put your login into signedIn(). Without it your API key serves only on the development server.',
+    );
   // Create the user once for each person, and store user_id with your own user.
   visitor ??= { svcUserId: (await client.createUser({ client_user_id: randomUUID() })).user_id };
   return visitor;
