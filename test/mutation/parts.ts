@@ -140,6 +140,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/link/handoff.test.ts',
       'service/test/link/handoff-answers.test.ts',
       'service/test/link/handoff-confirmation.test.ts',
+      'service/test/link/handoff-several.test.ts',
       'service/test/link/several-connections.test.ts',
       'service/test/link/oauth/provider-limits.test.ts',
       'service/test/auth/known-keys.test.ts',

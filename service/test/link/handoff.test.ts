@@ -92,8 +92,10 @@ describe('a link that goes on on a phone', () => {
     });
     const { headers, session } = await goOnOnPhone(service, link);
     const { body: result } = await signIn(headers);
-    const seen = [session, (await stateOn(headers)).body, result];
-    for (const told of seen) {
+    const read = (await stateOn(headers)).body;
+    for (const { on_error, on_close } of [session, read])
+      assert.deepEqual([on_error, on_close], [null, null]);
+    for (const told of [session, read, result]) {
       const text = JSON.stringify(told);
       for (const hidden of [
         link.sessionId,
@@ -278,6 +280,16 @@ describe('a phone that was sent away', () => {
     assert.equal((await asked).status, 409);
     assert.deepEqual(await connected(link), []);
     assert.equal((await state(link)).state, 'started');
+  });
+
+  it('is also sent away when the computer tries by itself, even if that fails', async () => {
+    const link = await service.newLink();
+    const { headers } = await goOnOnPhone(service, link);
+    const { body } = await service.signIn(link, 'nobody@example.com');
+    assert.equal(body.error_type, 'provider_credential_error');
+    assert.equal((await state(link)).handoff?.state, 'ended');
+    assert.equal((await signIn(headers)).body.error_type, 'invalid_token');
+    assert.deepEqual(await connected(link), []);
   });
 
   it('is also sent away if its own person refuses', async () => {
