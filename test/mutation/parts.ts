@@ -160,6 +160,8 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/link/oauth/oauth-rules.test.ts',
       'service/test/link/oauth/oauth-exchange.test.ts',
       'service/test/link/oauth/oauth-attempts.test.ts',
+      'service/test/link/oauth/oauth-handoff.test.ts',
+      'service/test/link/oauth/kept-codes.test.ts',
     ],
   },
   // The rest of this part. Its tests use the whole service with a browser.
@@ -179,6 +181,11 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/link/oauth/oauth-departure.test.ts',
       'service/test/link/oauth/oauth-ends.test.ts',
       'service/test/link/oauth/oauth.test.ts',
+      'service/test/link/oauth/oauth-handoff.test.ts',
+      'service/test/link/oauth/oauth-reconnect.test.ts',
+      'service/test/link/oauth/kept-codes.test.ts',
+      'service/test/link/oauth/provider-limits.test.ts',
+      'service/test/link/consent.test.ts',
     ],
   },
 };
