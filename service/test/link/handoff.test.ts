@@ -82,6 +82,21 @@ describe('a link that goes on on a phone', () => {
     assert.equal((await state(link)).state, 'success');
   });
 
+  it('also goes on from a page that was opened by its address, which works in one browser only', async () => {
+    const { token } = await service.newToken();
+    const body = { link_token: token, via: 'link' } as const;
+    const begun = await service.call(startLink, { body });
+    const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';');
+    const page = { cookie, 'x-svc-link-session': String(begun.body.session.link_session_id) };
+    const made = await service.call(makeHandoff, { headers: page, body: {} });
+    const opened = await send(service, 'open', { code: codeOf(made.body.handoff_url) });
+    const headers = { cookie: opened.cookie, 'x-svc-link-session': opened.session.link_session_id };
+    await send(service, 'answer', { accept: true }, headers);
+    assert.equal((await service.call(startLink, { headers, body: {} })).status, 200);
+    assert.equal((await signIn(headers)).body.state, 'success');
+    assert.equal((await service.call(readLinkState, { headers: page })).body.state, 'success');
+  });
+
   it('reads no more there than its start answers, and does not learn where the link leads', async () => {
     const link = await service.newLink({
       ...labelled,
