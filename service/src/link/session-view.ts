@@ -44,7 +44,9 @@ export async function viewOf(
     const handoff = { ...toHandoff(phone, session, now), id: phoneSessionId(phone) };
     const { origin, provider } = phone;
     const number = handoff.needs_number ? numberOf(secrets, phone) : null;
-    const limited = { ...view, can_extend: false, can_hand_off: false, allowed_origins: null };
+    // A phone returns to no page.
+    const leadsNowhere = { on_error: null, on_close: null, allowed_origins: null };
+    const limited = { ...view, ...leadsNowhere, can_extend: false, can_hand_off: false };
     return { ...shownOnPhone(limited, phone), handoff: { ...handoff, origin, provider, number } };
   }
   const isMine = consumedProblem({ session, byBrowser }) === undefined;

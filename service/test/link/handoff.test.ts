@@ -82,6 +82,21 @@ describe('a link that goes on on a phone', () => {
     assert.equal((await state(link)).state, 'success');
   });
 
+  it('also goes on from a page that was opened by its address, which works in one browser only', async () => {
+    const { token } = await service.newToken();
+    const body = { link_token: token, via: 'link' } as const;
+    const begun = await service.call(startLink, { body });
+    const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';');
+    const page = { cookie, 'x-svc-link-session': String(begun.body.session.link_session_id) };
+    const made = await service.call(makeHandoff, { headers: page, body: {} });
+    const opened = await send(service, 'open', { code: codeOf(made.body.handoff_url) });
+    const headers = { cookie: opened.cookie, 'x-svc-link-session': opened.session.link_session_id };
+    await send(service, 'answer', { accept: true }, headers);
+    assert.equal((await service.call(startLink, { headers, body: {} })).status, 200);
+    assert.equal((await signIn(headers)).body.state, 'success');
+    assert.equal((await service.call(readLinkState, { headers: page })).body.state, 'success');
+  });
+
   it('reads no more there than its start answers, and does not learn where the link leads', async () => {
     const link = await service.newLink({
       ...labelled,
@@ -92,8 +107,10 @@ describe('a link that goes on on a phone', () => {
     });
     const { headers, session } = await goOnOnPhone(service, link);
     const { body: result } = await signIn(headers);
-    const seen = [session, (await stateOn(headers)).body, result];
-    for (const told of seen) {
+    const read = (await stateOn(headers)).body;
+    for (const { on_error, on_close } of [session, read])
+      assert.deepEqual([on_error, on_close], [null, null]);
+    for (const told of [session, read, result]) {
       const text = JSON.stringify(told);
       for (const hidden of [
         link.sessionId,
@@ -278,6 +295,16 @@ describe('a phone that was sent away', () => {
     assert.equal((await asked).status, 409);
     assert.deepEqual(await connected(link), []);
     assert.equal((await state(link)).state, 'started');
+  });
+
+  it('is also sent away when the computer tries by itself, even if that fails', async () => {
+    const link = await service.newLink();
+    const { headers } = await goOnOnPhone(service, link);
+    const { body } = await service.signIn(link, 'nobody@example.com');
+    assert.equal(body.error_type, 'provider_credential_error');
+    assert.equal((await state(link)).handoff?.state, 'ended');
+    assert.equal((await signIn(headers)).body.error_type, 'invalid_token');
+    assert.deepEqual(await connected(link), []);
   });
 
   it('is also sent away if its own person refuses', async () => {

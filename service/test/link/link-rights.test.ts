@@ -104,7 +104,12 @@ describe('the session of a request', () => {
   it('is counted; without a session its address is counted', async () => {
     const { token, session } = await rows.newSession({ browser_hash: hash(browser) });
     const known = [byToken(token), byCookie(session.id)];
-    const unknown = [byToken('lt_x'), byCookie(session.id, 'A'.repeat(43)), byCookie('me')];
+    const unknown = [
+      byToken('lt_x'),
+      byCookie(session.id, 'A'.repeat(43)),
+      byCookie('me'),
+      byCookie(`phone-${session.id}`),
+    ];
     for (const headers of [...known, ...unknown]) {
       const [status, type] = (await ask(headers, { perMinute: 0 })) as string[];
       assert.deepEqual([status, type], [429, 'rate_limited'], JSON.stringify(headers));

@@ -1,6 +1,7 @@
 // How often sign-ins may be refused, decided by the database alone.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { after, type Clock } from '../../src/work/clock.js';
 import { transact, type Tx } from '../../src/db/index.js';
@@ -175,5 +176,18 @@ describe('refused sign-ins', () => {
     await prune(realAccount.seconds);
     assert.equal(await kept(old.account), null);
     assert.ok(await kept(young.account));
+  });
+
+  it('are deleted five thousand at a time, which says whether there are more', async () => {
+    const { db, teamId } = rows;
+    await sql`insert into sign_in_try (team_id, account, times, latest)
+      select ${teamId}, 'one of many ' || n, '[]', ${after(now, -2 * realAccount.seconds)} from generate_series(1, 5001) as n`.execute(
+      db,
+    );
+    const left = () =>
+      db.selectFrom('sign_in_try').select('account').where('account', 'like', 'one of many %').execute();
+    const prune = () => transact(db, (tx) => pruneTries(tx, now));
+    assert.deepEqual([await prune(), (await left()).length], [true, 1]);
+    assert.deepEqual([await prune(), await left()], [false, []]);
   });
 });
