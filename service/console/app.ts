@@ -2,7 +2,9 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { ClientError } from 'svc-link/client';
 import type { Team } from 'svc-link/contract';
+import { Entries } from './entries.js';
 import { LaterViews } from './later-views.js';
+import { mayEnd, mayLeave } from './leaving.js';
 import { nav } from './nav.js';
 import { Load } from './pieces/load.js';
 import { PageElement } from './pieces/page-element.js';
@@ -45,6 +47,7 @@ export class SvcConsole extends PageElement {
   readonly #later = new LaterViews(this, () => void this.#focusView());
   /** Why a sign-in at the identity provider failed. The address holds it for one load of the page. */
   readonly #why = new URLSearchParams(location.search).get('refused');
+  readonly #entries = new Entries();
   #shownTeam = '';
   /** Counts the announcements: repeated words become a new node, which is read out again. */
   #said = 0;
@@ -76,7 +79,7 @@ export class SvcConsole extends PageElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.#why !== null) history.replaceState(null, '', `/console/${location.hash}`);
+    if (this.#why !== null) history.replaceState(history.state, '', `/console/${location.hash}`);
     void this.#access.run();
     addEventListener('hashchange', this.#go);
     // Otherwise the back/forward cache would keep the page with its key, or with what a person saw who has signed out
@@ -142,11 +145,16 @@ export class SvcConsole extends PageElement {
   }
 
   #replace(route: Route): void {
-    history.replaceState(null, '', fragmentOf(route));
+    history.replaceState(history.state, '', fragmentOf(route));
     this.route = route;
   }
 
   readonly #go = (): void => {
+    const steps = this.#entries.away();
+    // The browser is back at the entry of the view that stayed.
+    if (steps === 0) return;
+    if (!mayLeave(() => history.go(steps))) return history.go(-steps);
+    this.#entries.arrive();
     this.announcement = '';
     this.route = readRoute(location.hash);
   };
@@ -157,6 +165,7 @@ export class SvcConsole extends PageElement {
 
   /** Signs the person out: a session by the identity provider ends at the service first. */
   async #askOut(): Promise<void> {
+    if (!mayLeave(() => void this.#askOut())) return;
     if (this.session?.keyId === undefined) {
       try {
         await signOut();
@@ -169,6 +178,7 @@ export class SvcConsole extends PageElement {
   }
 
   #signOut(by: 'person' | 'service'): void {
+    if (by === 'service' && !mayEnd()) return;
     this.session = undefined;
     this.#shownTeam = '';
     this.announcement = '';
