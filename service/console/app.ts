@@ -11,20 +11,8 @@ import { PageElement } from './pieces/page-element.js';
 import { problemOf } from './problem.js';
 import { fragmentOf, readRoute, teamOf, type Route } from './route.js';
 import { readAccess, signOut, type Session, type Way } from './session.js';
+import { titleOf } from './titles.js';
 import { teamOverview } from './views/team.js';
-
-const titles = {
-  teams: 'Teams',
-  keys: 'Management keys',
-  audit: 'Audit log',
-  overview: 'Overview',
-  links: 'Links',
-  connections: 'Connections',
-  providers: 'Providers',
-  user: 'User',
-  webhooks: 'Webhooks',
-  bulk: 'Bulk operations',
-} as const;
 
 const isOverview = (route: Route): boolean => route.view === 'team' && route.tab === 'overview';
 
@@ -33,6 +21,7 @@ export class SvcConsole extends PageElement {
   static override properties = {
     session: { state: true },
     route: { state: true },
+    subject: { state: true },
     announcement: { state: true },
     signedOutBy: { state: true },
     way: { state: true },
@@ -54,6 +43,8 @@ export class SvcConsole extends PageElement {
 
   declare private session: Session | undefined;
   declare private route: Route;
+  /** The name of what the view shows, if the view has said it. */
+  declare private subject: string | undefined;
   declare private announcement: string;
   /** How people sign in; undefined until the service has answered. */
   declare private way: Way | undefined;
@@ -70,6 +61,10 @@ export class SvcConsole extends PageElement {
       this.announcement = (event as CustomEvent<string>).detail;
       this.#said += 1;
       this.requestUpdate();
+    });
+    this.addEventListener('console-named', (event) => {
+      // As above.
+      this.subject = (event as CustomEvent<string>).detail;
     });
     this.addEventListener('console-signed-in', (event) => {
       // As above.
@@ -116,7 +111,8 @@ export class SvcConsole extends PageElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     const keys: ReadonlyMap<PropertyKey, unknown> = changed;
-    document.title = this.session ? `${this.#title()} · Console` : 'Sign in · Console';
+    const title = titleOf(this.route, this.subject, this.#team.value?.name ?? 'Team');
+    document.title = `${this.session ? title : 'Sign in'} · Console`;
     // The first view leaves the focus where the browser puts it.
     const moved = keys.has('route') && keys.get('route') !== undefined;
     const came = keys.has('session') && (this.session !== undefined || keys.get('session') !== undefined);
@@ -136,14 +132,6 @@ export class SvcConsole extends PageElement {
     return this.session.client.readTeam(this.session.orgId, this.#shownTeam, { signal });
   }
 
-  #title(): string {
-    const { route } = this;
-    if (route.view !== 'team' && route.view !== 'user') return titles[route.view];
-    const page = route.view === 'team' ? route.tab : 'user';
-    const isSession = route.view === 'team' && page === 'links' && route.item !== undefined;
-    return `${isSession ? 'Link session' : page === 'keys' ? 'API keys' : titles[page]} · ${this.#team.value?.name ?? 'Team'}`;
-  }
-
   #replace(route: Route): void {
     history.replaceState(history.state, '', fragmentOf(route));
     this.route = route;
@@ -156,6 +144,7 @@ export class SvcConsole extends PageElement {
     if (!mayLeave(() => history.go(steps))) return history.go(-steps);
     this.#entries.arrive();
     this.announcement = '';
+    this.subject = undefined;
     this.route = readRoute(location.hash);
   };
 

@@ -90,6 +90,7 @@ export class DeliveriesView extends PageElement {
     ]);
     const news = signal.aborted ? '' : this.#sentAgain.news(log.deliveries);
     if (news) this.announce(news);
+    this.entitle(webhook.url);
     return { webhook, ...log };
   }
 
