@@ -11,6 +11,7 @@ import { PageElement } from './pieces/page-element.js';
 import { problemOf } from './problem.js';
 import { fragmentOf, readRoute, teamOf, type Route } from './route.js';
 import { readAccess, signOut, type Session, type Way } from './session.js';
+import { Tabs } from './tabs.js';
 import { titleOf } from './titles.js';
 import { teamOverview } from './views/team.js';
 
@@ -31,12 +32,17 @@ export class SvcConsole extends PageElement {
   readonly #access = new Load(this, async () => {
     const { way, session } = await readAccess(() => this.#signOut('service'));
     [this.way, this.session] = [way, session];
+    if (session) this.#tabs.tell(session);
     return way;
   });
   readonly #later = new LaterViews(this, () => void this.#focusView());
   /** Why a sign-in at the identity provider failed. The address holds it for one load of the page. */
   readonly #why = new URLSearchParams(location.search).get('refused');
   readonly #entries = new Entries();
+  readonly #tabs = new Tabs(
+    () => this.session,
+    () => this.#signOut('service'),
+  );
   #shownTeam = '';
   /** Counts the announcements: repeated words become a new node, which is read out again. */
   #said = 0;
@@ -158,6 +164,7 @@ export class SvcConsole extends PageElement {
     if (this.session?.keyId === undefined) {
       try {
         await signOut();
+        this.#tabs.tell();
       } catch (error) {
         this.announcement = `You are still signed in: ${problemOf(error).text}`;
         return;
