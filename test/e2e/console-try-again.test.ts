@@ -56,6 +56,26 @@ describe('trying again at the console', () => {
     }
   });
 
+  it('finds the teams of a search that could not be read, under which no others are shown', async ({
+    service: { service },
+    page,
+  }) => {
+    await page.goto(`${service}/console/`);
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    const teams = page.getByRole('table', { name: 'Teams' });
+    await teams.waitFor();
+    await page.route(isCall, (route) => route.abort());
+    await page.getByLabel('Part of the name').fill('Sandbox');
+    await page.keyboard.press('Enter');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    assert.equal(await teams.count(), 0);
+    await page.unroute(isCall);
+    await again.click();
+    await teams.getByRole('link', { name: 'Sandbox' }).waitFor();
+  });
+
   it('leaves the focus where the person has put it meanwhile', async ({ service: { service }, page }) => {
     await page.goto(`${service}/console/`);
     await page.getByLabel('Management key').fill(managementKey);
