@@ -165,7 +165,7 @@ describe('a new key that nobody has copied', () => {
   });
 });
 
-describe('a new key that the person has', () => {
+describe('a new key that would not be lost', () => {
   const leavesAtOnce = async () => {
     assert.equal(await browserAsks(), false);
     await page.goBack();
@@ -190,6 +190,15 @@ describe('a new key that the person has', () => {
     await newKey().evaluate((field: HTMLInputElement) => field.select());
     await page.keyboard.press('ControlOrMeta+c');
     await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await leavesAtOnce();
+  });
+
+  it('is not shown any more once it is deleted', async () => {
+    await openNew();
+    await page.getByRole('button', { name: 'Delete new' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the key' }).click();
+    await page.getByRole('status').filter({ hasText: '“new” is deleted' }).waitFor();
+    assert.equal(await newKey().count(), 0);
     await leavesAtOnce();
   });
 

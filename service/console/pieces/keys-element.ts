@@ -166,6 +166,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
       action: 'Delete the key',
       run: async () => {
         await this.delete(key);
+        if (key.id === this.made?.id) this.made = undefined;
         await this.list.run();
       },
       done: () => {
