@@ -90,9 +90,11 @@ export class AuditView extends PageElement {
     const query = { ...this.#query(), ...place, page_size: onPage };
     const { data, next_cursor } = await client.listAuditEntries(orgId, query, { signal });
     this.#shown = [...this.#shown, ...data];
+    // A deleted team has no name any more. Its deletion comes first, because it is the newest entry.
+    const gone = new Set(this.#shown.flatMap((each) => (each.action === 'team.deleted' ? each.team_id : [])));
     void this.#teams.read(
       this.session,
-      data.flatMap(({ team_id }) => team_id ?? []),
+      data.flatMap(({ team_id: id }) => (id === null || gone.has(id) ? [] : id)),
     );
     return { entries: this.#shown, next: next_cursor };
   }
