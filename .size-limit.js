@@ -72,6 +72,6 @@ export default [
     path: hosted.scripts((name) => name === 'phone-page.ts'),
   },
   ...cdn.scripts(isLanguage).map((path) => ({ name: path, limit: '6.1 kB', path })),
-  { name: 'console, first view', limit: '40.3 kB', path: consolePages.first('index.html') },
-  { name: 'whole console', limit: '110 kB', path: consolePages.scripts() },
+  { name: 'console, first view', limit: '40.9 kB', path: consolePages.first('index.html') },
+  { name: 'whole console', limit: '111.5 kB', path: consolePages.scripts() },
 ];

@@ -2,27 +2,18 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { ClientError } from 'svc-link/client';
 import type { Team } from 'svc-link/contract';
+import { Entries } from './entries.js';
 import { LaterViews } from './later-views.js';
+import { mayEnd, mayLeave } from './leaving.js';
 import { nav } from './nav.js';
 import { Load } from './pieces/load.js';
 import { PageElement } from './pieces/page-element.js';
 import { problemOf } from './problem.js';
 import { fragmentOf, readRoute, teamOf, type Route } from './route.js';
 import { readAccess, signOut, type Session, type Way } from './session.js';
+import { Tabs } from './tabs.js';
+import { titleOf } from './titles.js';
 import { teamOverview } from './views/team.js';
-
-const titles = {
-  teams: 'Teams',
-  keys: 'Management keys',
-  audit: 'Audit log',
-  overview: 'Overview',
-  links: 'Links',
-  connections: 'Connections',
-  providers: 'Providers',
-  user: 'User',
-  webhooks: 'Webhooks',
-  bulk: 'Bulk operations',
-} as const;
 
 const isOverview = (route: Route): boolean => route.view === 'team' && route.tab === 'overview';
 
@@ -31,6 +22,7 @@ export class SvcConsole extends PageElement {
   static override properties = {
     session: { state: true },
     route: { state: true },
+    subject: { state: true },
     announcement: { state: true },
     signedOutBy: { state: true },
     way: { state: true },
@@ -40,17 +32,25 @@ export class SvcConsole extends PageElement {
   readonly #access = new Load(this, async () => {
     const { way, session } = await readAccess(() => this.#signOut('service'));
     [this.way, this.session] = [way, session];
+    if (session) this.#tabs.tell(session);
     return way;
   });
   readonly #later = new LaterViews(this, () => void this.#focusView());
   /** Why a sign-in at the identity provider failed. The address holds it for one load of the page. */
   readonly #why = new URLSearchParams(location.search).get('refused');
+  readonly #entries = new Entries();
+  readonly #tabs = new Tabs(
+    () => this.session,
+    () => this.#signOut('service'),
+  );
   #shownTeam = '';
   /** Counts the announcements: repeated words become a new node, which is read out again. */
   #said = 0;
 
   declare private session: Session | undefined;
   declare private route: Route;
+  /** The name of what the view shows, if the view has said it. */
+  declare private subject: string | undefined;
   declare private announcement: string;
   /** How people sign in; undefined until the service has answered. */
   declare private way: Way | undefined;
@@ -68,6 +68,10 @@ export class SvcConsole extends PageElement {
       this.#said += 1;
       this.requestUpdate();
     });
+    this.addEventListener('console-named', (event) => {
+      // As above.
+      this.subject = (event as CustomEvent<string>).detail;
+    });
     this.addEventListener('console-signed-in', (event) => {
       // As above.
       this.session = (event as CustomEvent<Session>).detail;
@@ -76,7 +80,7 @@ export class SvcConsole extends PageElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.#why !== null) history.replaceState(null, '', `/console/${location.hash}`);
+    if (this.#why !== null) history.replaceState(history.state, '', `/console/${location.hash}`);
     void this.#access.run();
     addEventListener('hashchange', this.#go);
     // Otherwise the back/forward cache would keep the page with its key, or with what a person saw who has signed out
@@ -113,7 +117,8 @@ export class SvcConsole extends PageElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     const keys: ReadonlyMap<PropertyKey, unknown> = changed;
-    document.title = this.session ? `${this.#title()} · Console` : 'Sign in · Console';
+    const title = titleOf(this.route, this.subject, this.#team.value?.name ?? 'Team');
+    document.title = `${this.session ? title : 'Sign in'} · Console`;
     // The first view leaves the focus where the browser puts it.
     const moved = keys.has('route') && keys.get('route') !== undefined;
     const came = keys.has('session') && (this.session !== undefined || keys.get('session') !== undefined);
@@ -133,21 +138,19 @@ export class SvcConsole extends PageElement {
     return this.session.client.readTeam(this.session.orgId, this.#shownTeam, { signal });
   }
 
-  #title(): string {
-    const { route } = this;
-    if (route.view !== 'team' && route.view !== 'user') return titles[route.view];
-    const page = route.view === 'team' ? route.tab : 'user';
-    const isSession = route.view === 'team' && page === 'links' && route.item !== undefined;
-    return `${isSession ? 'Link session' : page === 'keys' ? 'API keys' : titles[page]} · ${this.#team.value?.name ?? 'Team'}`;
-  }
-
   #replace(route: Route): void {
-    history.replaceState(null, '', fragmentOf(route));
+    history.replaceState(history.state, '', fragmentOf(route));
     this.route = route;
   }
 
   readonly #go = (): void => {
+    const steps = this.#entries.away();
+    // The browser is back at the entry of the view that stayed.
+    if (steps === 0) return;
+    if (!mayLeave(() => history.go(steps))) return history.go(-steps);
+    this.#entries.arrive();
     this.announcement = '';
+    this.subject = undefined;
     this.route = readRoute(location.hash);
   };
 
@@ -157,9 +160,11 @@ export class SvcConsole extends PageElement {
 
   /** Signs the person out: a session by the identity provider ends at the service first. */
   async #askOut(): Promise<void> {
+    if (!mayLeave(() => void this.#askOut())) return;
     if (this.session?.keyId === undefined) {
       try {
         await signOut();
+        this.#tabs.tell();
       } catch (error) {
         this.announcement = `You are still signed in: ${problemOf(error).text}`;
         return;
@@ -169,6 +174,7 @@ export class SvcConsole extends PageElement {
   }
 
   #signOut(by: 'person' | 'service'): void {
+    if (by === 'service' && !mayEnd()) return;
     this.session = undefined;
     this.#shownTeam = '';
     this.announcement = '';

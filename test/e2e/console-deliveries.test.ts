@@ -46,6 +46,29 @@ async function logOf({ service }: Service, events: number): Promise<string> {
 }
 
 describe('the log of a webhook', () => {
+  it('is not shown under a filter that could not be read', async ({ page }) => {
+    const log = await logOf(service, 1);
+    await page.goto(`${service.service}/console/${log}`);
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    const table = page.getByRole('table', { name: 'Deliveries' });
+    await table.waitFor();
+    const isFailed = (url: URL) => url.searchParams.get('status') === 'failed';
+    await page.route(isFailed, (route) => route.abort());
+    const filter = page.getByLabel('Show', { exact: true });
+    await filter.selectOption('Failed');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    assert.equal(await table.count(), 0);
+    await filter.selectOption('All deliveries');
+    await table.waitFor();
+    await filter.selectOption('Failed');
+    await again.waitFor();
+    await page.unroute(isFailed);
+    await again.click();
+    await page.getByText('No delivery is failed').waitFor();
+  });
+
   it('keeps the earlier ones that are shown, and the focus, while it looks anew', async ({ page }) => {
     const log = await logOf(service, 27);
     await page.goto(`${service.service}/console/${log}`);

@@ -58,6 +58,27 @@ describe('the figures of links', () => {
     assert.equal(await tableOf(page, 'Links by day').locator('tbody tr').count(), 90);
   });
 
+  it('are as wide as a narrow page before they are drawn', async ({ service, page }) => {
+    const team = await newTeam(service.service);
+    await page.setViewportSize({ width: 320, height: 700 });
+    let load = () => {};
+    const held = new Promise<void>((resolve) => (load = resolve));
+    await page.route('**/assets/draw-*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await open(page, service.service, team);
+    const past = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const canvas = page.locator('canvas').first();
+    await canvas.waitFor();
+    assert.equal(await past(), 0);
+    load();
+    // A drawn canvas has the size that the library gave it.
+    await page.waitForFunction(() => document.querySelector('canvas')!.style.width !== '');
+    assert.equal(await past(), 0);
+  });
+
   it('have a table of problems by day, of what the plot shows', async ({ service, page }) => {
     const team = await newTeam(service.service);
     await open(page, service.service, team);

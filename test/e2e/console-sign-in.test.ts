@@ -106,6 +106,44 @@ describe('signing in to the console', () => {
   });
 });
 
+describe('two tabs of the console', () => {
+  const hasEnded = () => page.getByRole('alert').filter({ hasText: 'Your session has ended' }).waitFor();
+
+  it('end together when the person signs out in one', async () => {
+    await signIn('view', `#/team/${team}`);
+    await heading('Overview');
+    const other = await page.context().newPage();
+    await other.goto(`${running.service}/console/`);
+    await other.getByText('Ada with view · view').waitFor();
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await hasEnded();
+    assert.equal(await page.getByRole('heading', { name: 'Overview' }).count(), 0);
+    await other.close();
+  });
+
+  it('do not go on under the name of somebody who was signed in before', async () => {
+    await signIn('own', `#/team/${team}`);
+    await heading('Overview');
+    const first = page;
+    await page.context().clearCookies();
+    page = await first.context().newPage();
+    await signIn('view');
+    const second = page;
+    page = first;
+    await hasEnded();
+    // The same person stays signed in, in all tabs.
+    await second.evaluate(() => {
+      new BroadcastChannel('svc-console').addEventListener('message', () => (window.late = true));
+    });
+    const third = await first.context().newPage();
+    await third.goto(`${running.service}/console/`);
+    await third.getByText('Ada with view · view').waitFor();
+    await second.waitForFunction(() => window.late);
+    await second.getByText('Ada with view · view').waitFor();
+    for (const each of [second, third]) await each.close();
+  });
+});
+
 describe('a role in the console', () => {
   /** A user with a broken connection, and a webhook with a delivery. */
   async function scene() {
@@ -158,6 +196,7 @@ describe('a role in the console', () => {
     await page.getByLabel('Name').fill('by Ada');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('heading', { name: 'Save the key “by Ada” now' }).waitFor();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.evaluate(() => (location.hash = '#/audit'));
     await heading('Audit log');
     await page

@@ -27,6 +27,55 @@ describe('trying again at the console', () => {
     }
   });
 
+  it('says each failure again, and keeps the focus on the button', async ({ service: { service }, page }) => {
+    await page.goto(`${service}/console/`);
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Teams' }).waitFor();
+    await page.route(isCall, (route) => route.abort());
+    await page.evaluate((fragment) => (location.hash = fragment), viewsOf(team, team)['Audit log']);
+    const alert = page.locator('main').getByRole('alert');
+    const again = alert.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    assert.doesNotMatch(await alert.innerText(), /Tried again/);
+    // What is read out again is what is added to the alert, which itself stays.
+    await alert.evaluate((element) => {
+      window.told = [];
+      new MutationObserver((records) => {
+        for (const { addedNodes } of records)
+          for (const node of addedNodes) if (node.textContent?.trim()) window.told.push(node.textContent);
+      }).observe(element, { childList: true, subtree: true });
+    });
+    for (const count of [1, 2]) {
+      await again.press('Enter');
+      await page.waitForFunction((least) => window.told.length >= least, count);
+      const said = await page.evaluate(() => window.told);
+      assert.equal(said.length, count);
+      assert.match(said.at(-1)!, /can’t be reached.*Tried again at \d/s);
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Try again');
+    }
+  });
+
+  it('finds the teams of a search that could not be read, under which no others are shown', async ({
+    service: { service },
+    page,
+  }) => {
+    await page.goto(`${service}/console/`);
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    const teams = page.getByRole('table', { name: 'Teams' });
+    await teams.waitFor();
+    await page.route(isCall, (route) => route.abort());
+    await page.getByLabel('Part of the name').fill('Sandbox');
+    await page.keyboard.press('Enter');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    assert.equal(await teams.count(), 0);
+    await page.unroute(isCall);
+    await again.click();
+    await teams.getByRole('link', { name: 'Sandbox' }).waitFor();
+  });
+
   it('leaves the focus where the person has put it meanwhile', async ({ service: { service }, page }) => {
     await page.goto(`${service}/console/`);
     await page.getByLabel('Management key').fill(managementKey);

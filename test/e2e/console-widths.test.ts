@@ -8,6 +8,34 @@ import { describe, it, test } from './test.js';
 
 test.use({ profileOptions: { reducedMotion: 'reduce' } });
 
+describe('the menu of the console', () => {
+  it('has the same links in any window, in the order in which the keyboard goes through them', async ({
+    service: { service },
+    page,
+  }) => {
+    await page.goto(`${service}/console/#/team/${team}`);
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    const links = page.getByRole('navigation').getByRole('link');
+    await links.filter({ hasText: 'Bulk operations' }).waitFor();
+    const all = await links.allInnerTexts();
+    // 640 and 320 are a window of 1280 pixels at 200 % and 400 %.
+    for (const width of [1280, 640, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const seen = await links.evaluateAll((each) =>
+        each
+          .map((link) => ({
+            text: (link as HTMLElement).innerText,
+            ...link.getBoundingClientRect().toJSON(),
+          }))
+          .toSorted((a, b) => a.top - b.top || a.left - b.left)
+          .map(({ text }) => text),
+      );
+      assert.deepEqual(seen, all, String(width));
+    }
+  });
+});
+
 describe('the tables of the console', () => {
   it('stay within the page, and break no short word', async ({ service: { service }, page }) => {
     const client = createClient({ baseUrl: service, apiKey: 'sk_sandbox_local' });

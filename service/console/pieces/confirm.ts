@@ -45,6 +45,12 @@ export class Confirm extends PageElement {
     this.querySelector('dialog')?.showModal();
   }
 
+  /** Takes the question back, whatever its action leads to. */
+  withdraw(): void {
+    this.#close();
+    this.question = undefined;
+  }
+
   async #run(): Promise<void> {
     const { question } = this;
     if (!question || this.busy) return;

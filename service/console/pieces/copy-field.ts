@@ -22,12 +22,21 @@ export class CopyField extends PageElement {
   async #copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(this.value);
-      this.copied = true;
-      this.dispatchEvent(new CustomEvent('console-copied'));
+      this.#tell();
     } catch {
       // Without permission, or on an insecure page, the person copies the selected text by hand.
       this.querySelector('input')?.select();
     }
+  }
+
+  /** Without the button, only all of the text counts. */
+  readonly #copyByHand = ({ currentTarget: field }: On<HTMLInputElement>): void => {
+    if ((field.selectionEnd ?? 0) - (field.selectionStart ?? 0) === this.value.length) this.#tell();
+  };
+
+  #tell(): void {
+    this.copied = true;
+    this.dispatchEvent(new CustomEvent('console-copied'));
   }
 
   protected override render(): TemplateResult {
@@ -39,6 +48,7 @@ export class CopyField extends PageElement {
         autocomplete="off"
         spellcheck="false"
         @focus=${({ currentTarget }: On<HTMLInputElement>) => currentTarget.select()}
+        @copy=${this.#copyByHand}
       />
       <button type="button" class="primary" @click=${() => void this.#copy()}>
         ${this.copied ? 'Copied' : 'Copy'}

@@ -25,6 +25,11 @@ export class Created extends PageElement {
     if (changed.has('secret') && this.secret) this.querySelector<HTMLElement>('h2')?.focus();
   }
 
+  readonly #copied = (): void => {
+    this.copied = true;
+    this.dispatchEvent(new CustomEvent('console-copied'));
+  };
+
   #done(): void {
     this.dispatchEvent(new CustomEvent('console-kept'));
   }
@@ -38,7 +43,7 @@ export class Created extends PageElement {
         <console-copy-field
           label="The new key"
           .value=${this.secret}
-          @console-copied=${() => (this.copied = true)}
+          @console-copied=${this.#copied}
         ></console-copy-field>
         <button type="button" @click=${firstClick(() => this.#done())}>I’ve saved it</button>
       </div>

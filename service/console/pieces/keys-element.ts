@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { BeforeLeaving } from './before-leaving.js';
 import type { Confirm, Options } from './confirm.js';
 import type { KeyActions, ShownKey } from './key-table.js';
 import { can, type Session } from '../session.js';
@@ -48,10 +49,36 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   declare private made: NewKey | undefined;
   declare private making: boolean;
   declare private makeError: unknown;
-  /** Whether the key that the person signed in with has ended: the next request ends the session. */
+  /** Whether the session has ended, or ends with the next request. */
   declare private isOver: boolean;
 
+  /** Whether the person has copied the new key. */
+  #copied = false;
+
   declare session: Session;
+
+  constructor() {
+    super();
+    new BeforeLeaving(this, {
+      isNeeded: () => this.making || (this.made !== undefined && !this.#copied),
+      dialog: () => this.#confirm,
+      question: {
+        title: 'Leave without the new key?',
+        text: 'You haven’t copied it, nor confirmed that you’ve saved it. It’s shown only this once: if you leave, nobody can see it again.',
+        action: 'Leave',
+      },
+    });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('console-ended', this.#ended);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('console-ended', this.#ended);
+  }
 
   protected abstract read(signal: AbortSignal): Promise<readonly Key[]>;
   protected abstract make(form: HTMLFormElement): Promise<NewKey>;
@@ -74,7 +101,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
     this.making = true;
     this.makeError = undefined;
     try {
-      this.made = await this.make(form);
+      this.#show(await this.make(form));
       form.reset();
       void this.list.run();
     } catch (error) {
@@ -82,6 +109,19 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
     }
     this.making = false;
   };
+
+  #show(made: NewKey): void {
+    this.made = made;
+    this.#copied = false;
+  }
+
+  #focusNew(): void {
+    this.querySelector<HTMLElement>('#created-title')?.focus();
+  }
+
+  get #confirm(): Confirm | null {
+    return this.querySelector<Confirm>('console-confirm');
+  }
 
   /** The actions of a key's buttons; undefined if the person may only look. */
   protected get actions(): KeyActions<Key> | undefined {
@@ -94,7 +134,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
     // The next new key would replace this one, which is shown nowhere else.
     if (this.making || this.made) return;
     const isOwn = key.id === this.session.keyId;
-    void this.querySelector<Confirm>('console-confirm')?.ask({
+    void this.#confirm?.ask({
       title: `Rotate the key “${key.name}”?`,
       text:
         'A new key takes its place. The old one goes on for a while, so that nothing stops until the new one is in use.' +
@@ -103,26 +143,30 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
       harmless: true,
       choice: { label: 'The old key ends', options: overlaps },
       run: async (overlap) => {
-        this.made = await this.rotate(key, Number(overlap));
+        this.making = true;
+        try {
+          this.#show(await this.rotate(key, Number(overlap)));
+        } finally {
+          this.making = false;
+        }
         // A request with a key that has ended signs the person out. The new key would be lost, because it is shown nowhere
         // else.
         this.isOver = isOwn && overlap === '0';
         if (!this.isOver) await this.list.run();
       },
-      done: () => {
-        // The dialog has put the focus back on the button, which may be gone.
-        this.querySelector<HTMLElement>('#created-title')?.focus();
-      },
+      // The dialog has put the focus back on the button, which may be gone.
+      done: () => this.#focusNew(),
     });
   }
 
   #askToDelete(key: Key): void {
-    void this.querySelector<Confirm>('console-confirm')?.ask({
+    void this.#confirm?.ask({
       title: `Delete the key “${key.name}”?`,
       text: key.in_settings ? `${this.lossOf(key)} ${comesBack}` : this.lossOf(key),
       action: 'Delete the key',
       run: async () => {
         await this.delete(key);
+        if (key.id === this.made?.id) this.made = undefined;
         await this.list.run();
       },
       done: () => {
@@ -139,11 +183,22 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
         .secret=${this.made?.key ?? null}
         .name=${this.made?.name ?? ''}
         .use=${this.use}
+        @console-copied=${() => (this.#copied = true)}
         @console-kept=${this.#kept}
       ></console-created>
       ${this.isOver ? this.#overNote() : this.#newKey(fields)}
       <console-confirm></console-confirm>`;
   }
+
+  /** A new key that was not saved outlasts the session. */
+  readonly #ended = (event: Event): void => {
+    if (!this.made) return;
+    event.preventDefault();
+    this.isOver = true;
+    this.#confirm?.withdraw();
+    // What had the focus is gone.
+    void this.updateComplete.then(() => this.#focusNew());
+  };
 
   readonly #kept = (): void => {
     this.made = undefined;
@@ -154,8 +209,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
 
   #overNote(): TemplateResult {
     return html`<p>
-      The key you signed in with has ended. Once you’ve saved the new one you’ll be signed out; sign in with
-      the new one.
+      Your sign-in has ended. Once you’ve saved the new key you’ll be signed out, and can sign in again.
     </p>`;
   }
 

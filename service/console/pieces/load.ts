@@ -11,6 +11,8 @@ export class Load<Value> implements ReactiveController {
   at: Date | undefined;
   error: unknown;
   busy = false;
+  /** When the person tried again without success. */
+  #tried: Date | undefined;
   readonly #host: LitElement;
   readonly #read: (signal: AbortSignal) => Promise<Value>;
   #underWay: AbortController | undefined;
@@ -32,7 +34,7 @@ export class Load<Value> implements ReactiveController {
       if (underWay.signal.aborted) return false;
       this.value = value;
       this.at = new Date();
-      this.error = undefined;
+      this.error = this.#tried = undefined;
     } catch (error) {
       if (underWay.signal.aborted) return false;
       this.error = error;
@@ -45,7 +47,7 @@ export class Load<Value> implements ReactiveController {
   /** Drops the value, which belonged to something else, and loads again. */
   restart(): void {
     this.value = this.at = undefined;
-    this.error = undefined;
+    this.error = this.#tried = undefined;
     void this.run();
   }
 
@@ -55,14 +57,15 @@ export class Load<Value> implements ReactiveController {
 
   /** The button that was pressed is gone once this succeeds. If nothing has the focus then, the heading takes it. */
   async #again(): Promise<void> {
-    await this.run();
+    if (!(await this.run()) && !this.busy) this.#tried = new Date();
+    this.#host.requestUpdate();
     await this.#host.updateComplete;
     if (document.activeElement === document.body) this.#host.querySelector('h1')?.focus();
   }
 
   /** The value as rendered by `show`, with the state of the request. */
   render(show: (value: Value) => unknown): TemplateResult {
-    return html`${this.error === undefined ? nothing : problemNote(this.error, () => void this.#again())}
+    return html`${this.error === undefined ? nothing : problemNote(this.error, () => void this.#again(), this.#tried)}
     ${
       this.value !== undefined
         ? show(this.value)

@@ -6,6 +6,11 @@ export class PageElement extends LitElement {
     return this;
   }
 
+  /** Gives the page's title the name of what is shown. */
+  protected entitle(name: string): void {
+    this.dispatchEvent(new CustomEvent('console-named', { detail: name, bubbles: true }));
+  }
+
   /** Lets the console show and announce a sentence, such as the result of an action. */
   protected announce(text: string): void {
     this.dispatchEvent(new CustomEvent('console-announce', { detail: text, bubbles: true }));

@@ -1,14 +1,31 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { formatClock } from '../format.js';
 import { problemOf, type Problem } from '../problem.js';
 
-/** Shows a problem to a person and announces it at once, with a button to try again if `retry` is given. */
-export function problemNote(error: unknown, retry?: () => void): TemplateResult {
-  return problemMessage(problemOf(error), retry);
+/**
+ * Shows a problem to a person and announces it at once, with a button to try again if `retry` is given. `tried`: when the
+ * person did so last, without success.
+ */
+export function problemNote(error: unknown, retry?: () => void, tried?: Date): TemplateResult {
+  return problemMessage(problemOf(error), retry, tried);
 }
 
-export function problemMessage({ title, text, reference }: Problem, retry?: () => void): TemplateResult {
+export function problemMessage(
+  { title, text, reference }: Problem,
+  retry?: () => void,
+  tried?: Date,
+): TemplateResult {
   return html`<div class="problem" role="alert">
-    <p><strong>${title}.</strong> ${text}</p>
+    ${
+      // The same words become a new node, which is read out again. The button stays, with the focus.
+      keyed(
+        tried,
+        html`<p>
+          <strong>${title}.</strong> ${text}${tried ? ` Tried again at ${formatClock(tried)}.` : nothing}
+        </p>`,
+      )
+    }
     ${reference ? html`<p class="small">Reference <code>${reference}</code></p>` : nothing}
     ${retry ? html`<button type="button" @click=${retry}>Try again</button>` : nothing}
   </div>`;

@@ -8,6 +8,7 @@ import { Load } from '../pieces/load.js';
 import type { On } from '../pieces/on.js';
 import { PageElement } from '../pieces/page-element.js';
 import { table } from '../pieces/table.js';
+import { TeamNames } from '../pieces/team-names.js';
 import type { Session } from '../session.js';
 
 /** The actions in words. An action that only a later service knows is shown as it is. */
@@ -59,7 +60,7 @@ export class AuditView extends PageElement {
     this,
     (signal) => this.#read(signal),
   );
-  #names: ReadonlyMap<string, string> = new Map();
+  readonly #teams = new TeamNames(this);
   #shown: readonly AuditEntry[] = [];
   #next: string | null = null;
 
@@ -75,20 +76,6 @@ export class AuditView extends PageElement {
 
   protected override firstUpdated(): void {
     void this.#list.run();
-    void this.#readNames();
-  }
-
-  /** Reads the current names of teams. For deleted ones the id is shown. */
-  async #readNames(): Promise<void> {
-    const { client, orgId } = this.session;
-    const names = new Map<string, string>();
-    try {
-      for await (const { id, name } of client.teams(orgId)) names.set(id, name);
-    } catch {
-      return;
-    }
-    this.#names = names;
-    this.requestUpdate();
   }
 
   /** The filter of the list and of the file. */
@@ -103,6 +90,12 @@ export class AuditView extends PageElement {
     const query = { ...this.#query(), ...place, page_size: onPage };
     const { data, next_cursor } = await client.listAuditEntries(orgId, query, { signal });
     this.#shown = [...this.#shown, ...data];
+    // A deleted team has no name any more. Its deletion comes first, because it is the newest entry.
+    const gone = new Set(this.#shown.flatMap((each) => (each.action === 'team.deleted' ? each.team_id : [])));
+    void this.#teams.read(
+      this.session,
+      data.flatMap(({ team_id: id }) => (id === null || gone.has(id) ? [] : id)),
+    );
     return { entries: this.#shown, next: next_cursor };
   }
 
@@ -135,7 +128,7 @@ export class AuditView extends PageElement {
     this.downloading = false;
   }
 
-  #named(id: string | null, name = id === null ? null : this.#names.get(id)): unknown {
+  #named(id: string | null, name: string | null | undefined): unknown {
     if (id === null) return '–';
     return name === undefined || name === null
       ? html`<code class="small">${id}</code>`
@@ -159,7 +152,10 @@ export class AuditView extends PageElement {
             row.times > 1 ? sentAgainWords(row) : (words[row.entry.action] ?? row.entry.action),
         },
         { head: 'By', cell: ({ entry }) => this.#by(entry) },
-        { head: 'Team', cell: ({ entry }) => this.#named(entry.team_id) },
+        {
+          head: 'Team',
+          cell: ({ entry }) => this.#named(entry.team_id, this.#teams.of(entry.team_id ?? '')),
+        },
         {
           head: 'Of',
           cell: ({ entry: { subject, subject_name, detail }, deliveries }) => {

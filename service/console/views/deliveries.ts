@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { deliveryStatuses, type Webhook, type WebhookDelivery } from 'svc-link/contract';
 import { counted } from '../format.js';
 import type { Confirm } from '../pieces/confirm.js';
-import { empty } from '../pieces/empty.js';
 import { goOnIn } from '../pieces/go-on.js';
 import { Load } from '../pieces/load.js';
 import type { On } from '../pieces/on.js';
@@ -12,7 +11,7 @@ import { problemNote } from '../pieces/problem-note.js';
 import { roleNote } from '../pieces/role-note.js';
 import { fragmentOf } from '../route.js';
 import { can, type Session } from '../session.js';
-import { deliveryTable, isDue, statusNames, type Status } from './delivery-table.js';
+import { deliveryTable, isDue, noDelivery, statusNames, type Status } from './delivery-table.js';
 import { replayAllButton } from './replay-all-button.js';
 import { backToKept, SentAgain, withKept, type DeliveryPage } from './sent-again.js';
 import { disabledNote, webhookState } from './webhooks.js';
@@ -26,6 +25,8 @@ const mostAtOnce = 50;
 
 interface Log {
   readonly webhook: Webhook;
+  /** The filter of the list. */
+  readonly status: Status | undefined;
   readonly deliveries: readonly WebhookDelivery[];
   readonly next: string | null;
 }
@@ -83,6 +84,7 @@ export class DeliveriesView extends PageElement {
   }
 
   async #read(signal: AbortSignal): Promise<Log> {
+    const { status } = this;
     const call = { teamId: this.teamId, signal };
     const [webhook, log] = await Promise.all([
       this.session.client.getWebhook(this.webhookId, call),
@@ -90,7 +92,8 @@ export class DeliveriesView extends PageElement {
     ]);
     const news = signal.aborted ? '' : this.#sentAgain.news(log.deliveries);
     if (news) this.announce(news);
-    return { webhook, ...log };
+    this.entitle(webhook.url);
+    return { webhook, status, ...log };
   }
 
   /** Deliveries that were sent again stay in their place, with the focus in them, although their status has changed. */
@@ -235,8 +238,9 @@ export class DeliveriesView extends PageElement {
     await this.#log.run();
   }
 
-  #table({ webhook, deliveries, next }: Log): TemplateResult {
+  #table({ webhook, deliveries, next, status: ofStatus }: Log): TemplateResult {
     const off = webhook.status !== 'enabled';
+    const isOther = ofStatus !== this.status && this.#log.error !== undefined;
     const may = can(this.session, 'operate');
     const send = (delivery: WebhookDelivery) => void this.#replay(delivery);
     const replay = may ? (off ? 'off' : send) : undefined;
@@ -262,24 +266,15 @@ export class DeliveriesView extends PageElement {
       </form>
       ${may ? nothing : roleNote(this.session, 'operate', 'Sending again')}
       ${this.error === undefined ? nothing : problemNote(this.error)}
-      ${deliveries.length === 0 ? this.#nothing() : deliveryTable(deliveries, replay)}
       ${
-        next === null
+        // If the list of this filter could not be loaded, the one of the filter before must not be taken for it.
+        isOther ? nothing : deliveries.length === 0 ? noDelivery(ofStatus) : deliveryTable(deliveries, replay)
+      }
+      ${
+        next === null || isOther
           ? nothing
           : html`<button type="button" class="more" @click=${() => void this.#more()}>Show earlier</button>`
       }`;
-  }
-
-  #nothing(): TemplateResult {
-    return this.status
-      ? empty(
-          `No delivery is ${statusNames[this.status].toLowerCase()}`,
-          'Choose “All deliveries” to see the others.',
-        )
-      : empty(
-          'Nothing was sent in the last 30 days',
-          'The team’s next event will appear here a moment after it happens.',
-        );
   }
 
   protected override render(): TemplateResult {

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { deliveryStatuses, WebhookDelivery } from 'svc-link/contract';
 import { formatNumber, when } from '../format.js';
 import { badge } from '../pieces/badge.js';
+import { empty } from '../pieces/empty.js';
 import type { Column } from '../pieces/table.js';
 import { wide } from '../pieces/wide-table.js';
 
@@ -35,6 +36,18 @@ export function deliveryTable(
     { keyOf: ({ id }) => id },
   );
 }
+
+/** In place of an empty list. */
+export const noDelivery = (status: Status | undefined): TemplateResult =>
+  status
+    ? empty(
+        `No delivery is ${statusNames[status].toLowerCase()}`,
+        'Choose “All deliveries” to see the others.',
+      )
+    : empty(
+        'Nothing was sent in the last 30 days',
+        'The team’s next event will appear here a moment after it happens.',
+      );
 
 const replayColumn = (replay: ((delivery: WebhookDelivery) => void) | 'off'): Column<WebhookDelivery> => ({
   head: 'Replay',

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ManagementKey, TeamListItem } from 'svc-link/contract';
+import { counted } from '../format.js';
 import { badge } from '../pieces/badge.js';
 import { reference } from '../pieces/empty.js';
 import { endWarning } from '../pieces/key-end.js';
@@ -7,6 +8,10 @@ import { keyTable } from '../pieces/key-table.js';
 import { endOf, KeysElement, textOf } from '../pieces/keys-element.js';
 import { Load } from '../pieces/load.js';
 import type { On } from '../pieces/on.js';
+import { TeamNames } from '../pieces/team-names.js';
+
+/** Of how many teams a key's row has the names at once. */
+const named = 5;
 
 /** The management keys of the organization. */
 export class ManagementKeysView extends KeysElement<ManagementKey> {
@@ -17,7 +22,9 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
 
   protected readonly use = 'Send it as the header X-Management-Key, or sign in here with it.';
 
-  readonly #teams = new Load<ReadonlyMap<string, TeamListItem>>(this, (signal) => this.#readTeams(signal));
+  readonly #names = new TeamNames(this);
+  /** The teams to choose from, for a key of one team. */
+  readonly #teams = new Load<readonly TeamListItem[]>(this, (signal) => this.#readTeams(signal));
 
   declare private kind: 'org' | 'team';
 
@@ -26,21 +33,21 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
     this.kind = 'org';
   }
 
-  protected override firstUpdated(): void {
-    super.firstUpdated();
-    void this.#teams.run();
-  }
-
-  async #readTeams(signal: AbortSignal): Promise<ReadonlyMap<string, TeamListItem>> {
+  async #readTeams(signal: AbortSignal): Promise<readonly TeamListItem[]> {
     const { client, orgId } = this.session;
-    const teams = new Map<string, TeamListItem>();
-    for await (const team of client.teams(orgId, {}, { signal })) teams.set(team.id, team);
+    const teams: TeamListItem[] = [];
+    for await (const team of client.teams(orgId, {}, { signal })) teams.push(team);
     return teams;
   }
 
   protected async read(signal: AbortSignal): Promise<readonly ManagementKey[]> {
     const { client, orgId } = this.session;
-    return (await client.listManagementKeys(orgId, { signal })).management_keys;
+    const { management_keys: keys } = await client.listManagementKeys(orgId, { signal });
+    void this.#names.read(
+      this.session,
+      keys.flatMap(({ team_ids }) => team_ids.slice(0, named)),
+    );
+    return keys;
   }
 
   protected async make(form: HTMLFormElement) {
@@ -75,7 +82,22 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
   #reach({ kind, team_ids }: ManagementKey): unknown {
     if (kind === 'org') return 'The whole organization';
     if (team_ids.length === 0) return html`<span class="muted">No teams any more</span>`;
-    return team_ids.map((id) => this.#teams.value?.get(id)?.name ?? id).join(', ');
+    const names = (ids: readonly string[]) => ids.map((id) => this.#names.of(id) ?? id).join(', ');
+    const rest = team_ids.slice(named);
+    return html`${names(team_ids.slice(0, named))}
+    ${
+      rest.length === 0
+        ? nothing
+        : html`<details @toggle=${() => void this.#names.read(this.session, rest)}>
+            <summary>${counted(rest.length, 'more team')}</summary>
+            ${names(rest)}
+          </details>`
+    }`;
+  }
+
+  #choose(kind: string): void {
+    this.kind = kind === 'team' ? 'team' : 'org';
+    if (this.kind === 'team' && !this.#teams.value) void this.#teams.run();
   }
 
   #fields(): TemplateResult {
@@ -84,9 +106,7 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
         <select
           id="kind"
           .value=${this.kind}
-          @change=${({ currentTarget }: On<HTMLSelectElement>) => {
-            this.kind = currentTarget.value === 'team' ? 'team' : 'org';
-          }}
+          @change=${({ currentTarget: { value } }: On<HTMLSelectElement>) => this.#choose(value)}
         >
           <option value="org">the whole organization</option>
           <option value="team">one team</option>
@@ -100,7 +120,7 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
                   <label for="team">Team</label>
                   <select id="team" name="team" required>
                     <option value="">Choose one</option>
-                    ${[...teams.values()].map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
+                    ${teams.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
                   </select>
                 </div>`,
             )

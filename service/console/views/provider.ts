@@ -50,8 +50,10 @@ export class ProviderView extends PageElement {
       client.readProviderHealth(orgId, this.teamId, { signal }),
       client.listBrokenConnections(orgId, this.teamId, { provider }, { signal }),
     ]);
+    const health = data.find((each) => each.provider === provider);
+    if (health) this.entitle(health.name);
     return {
-      health: data.find((each) => each.provider === provider),
+      health,
       broken: page.data,
       next: page.next_cursor,
     };

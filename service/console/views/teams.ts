@@ -17,6 +17,8 @@ const searchable = "[A-Za-z0-9 .,'&\\(\\)_\\-]{0,80}";
 interface Teams {
   readonly teams: readonly TeamListItem[];
   readonly next: string | null;
+  /** The part of the name that was searched for; empty for all teams. */
+  readonly search: string;
 }
 
 /** The teams that the key reaches, with a search by name, one page at a time. */
@@ -43,29 +45,31 @@ export class TeamsView extends PageElement {
   }
 
   async #read(signal?: AbortSignal, next?: string): Promise<Teams> {
+    const { search } = this;
     const { client, orgId, kind, teamIds } = this.session;
     const call = signal ? { signal } : {};
     if (kind === 'team') {
       const teams = await Promise.all(teamIds.map((id) => client.readTeam(orgId, id, call)));
-      return { teams, next: null };
+      return { teams, next: null, search };
     }
     const query = {
-      ...(this.search && { search_query: this.search }),
+      ...(search && { search_query: search }),
       ...(next !== undefined && { next_cursor: next }),
     };
     const page = await client.listTeams(orgId, query, call);
-    return { teams: page.teams, next: page.next_cursor };
+    return { teams: page.teams, next: page.next_cursor, search };
   }
 
   async #more(): Promise<void> {
     const before = this.#list.value;
-    if (!before || before.next === null) return;
+    // A search that is under way replaces the list.
+    if (!before || before.next === null || this.#list.busy) return;
     this.moreError = undefined;
     try {
       const page = await this.#read(undefined, before.next);
       // A search that has begun meanwhile has replaced the list.
       if (this.#list.value !== before) return;
-      this.#list.value = { teams: [...before.teams, ...page.teams], next: page.next };
+      this.#list.value = { ...page, teams: [...before.teams, ...page.teams] };
       this.announce(`${counted(page.teams.length, 'more team')} shown.`);
       this.requestUpdate();
       void goOnIn(this, page.teams.length);
@@ -103,11 +107,13 @@ export class TeamsView extends PageElement {
     </form>`;
   }
 
-  #table({ teams, next }: Teams): TemplateResult {
+  #table({ teams, next, search }: Teams): TemplateResult | typeof nothing {
+    // If this search could not be read, the teams of the one before must not be taken for what it found.
+    if (search !== this.search && this.#list.error !== undefined) return nothing;
     if (teams.length === 0)
-      return this.search
+      return search
         ? empty(
-            `No team name contains “${this.search}”`,
+            `No team name contains “${search}”`,
             'Check the spelling, or clear the search to see all teams.',
           )
         : empty(
