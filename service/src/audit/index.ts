@@ -4,3 +4,4 @@ export { fileOf, formatOf } from './files.js';
 export { forgetUsers, ofUser } from './forget-users.js';
 export { pruneAudit } from './prune.js';
 export { recordAudit, recordUse } from './record.js';
+export { recordForgotten } from './record-forgotten.js';
