@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely';
 import type { AuditEntry, listAuditEntries, QueryOf } from 'svc-link/contract';
-import type { Db, Tables } from '../db/index.js';
+import type { Db, Tables, Tx } from '../db/index.js';
 import { notOfThisList } from '../http/index.js';
 import { ofUser } from './forget-users.js';
 
@@ -56,6 +56,19 @@ export async function readEntriesAbout(
     .limit(most)
     .execute();
   return rows.map(toEntry);
+}
+
+/** When a team or a key was deleted; undefined if it never was, or so long ago that its entry is gone too. */
+export async function readDeletion(db: Db | Tx, kind: 'team' | 'key', id: string): Promise<Date | undefined> {
+  const entry = await db
+    .selectFrom('audit_entry')
+    .select('at')
+    .where('action', '=', `${kind}.deleted`)
+    .where(kind === 'team' ? 'team_id' : 'subject', '=', id.toLowerCase())
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return entry?.at;
 }
 
 const dayStart = (day: string): Date => new Date(`${day}T00:00:00Z`);

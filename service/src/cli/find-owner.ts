@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/index.js';
 import { isUuid } from '../http/index.js';
-import { UsageError } from './lines.js';
+import { nothingThere } from './nothing-there.js';
 
 interface Owner {
   readonly id: string;
@@ -17,7 +17,7 @@ export async function findOwner(
   locked = false,
 ): Promise<Owner> {
   const found = isUuid(id) ? await (kind === 'team' ? team() : org()) : undefined;
-  if (!found) throw new UsageError(`there is no ${kind === 'org' ? 'organization' : 'team'} ${id}`);
+  if (!found) throw await nothingThere(db, kind, id);
   return found;
 
   function team() {

@@ -1,4 +1,5 @@
 // Cleans up if the master key is lost for good.
+import { recordForgotten } from '../audit/index.js';
 import { type Lines, UsageError } from './lines.js';
 import { type Db, transactUnlimited, type Tx } from '../db/index.js';
 import { forgetValues, runningProcesses } from '../master-keys/index.js';
@@ -81,6 +82,7 @@ async function checkNobodyRuns(db: Db): Promise<void> {
 
 async function forget(tx: Tx, now: Date): Promise<void> {
   await endSessions(tx, 'all', now);
+  await recordForgotten(tx);
   for (const table of sealedTables) await tx.deleteFrom(table).execute();
   await tx.deleteFrom('bulk_chunk').where('items', 'is not', null).execute();
   await tx

@@ -7,6 +7,7 @@ import { ApiError, isUuid } from '../http/index.js';
 import { after, loadSandboxClock } from '../work/index.js';
 import { findOwner } from './find-owner.js';
 import { type Lines, UsageError } from './lines.js';
+import { nothingThere } from './nothing-there.js';
 
 export interface KeyOptions {
   readonly team?: readonly string[] | undefined;
@@ -120,7 +121,7 @@ export async function replaceKey(
     const old = isUuid(id)
       ? await tx.selectFrom('api_key').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
       : undefined;
-    if (!old) throw new UsageError(`there is no key ${id}`);
+    if (!old) throw await nothingThere(tx, 'key', id);
     return rotateKey(tx, old, rotation, now);
   }).catch(explain);
   return [
@@ -158,7 +159,7 @@ function endOf(text: string | undefined, now: Date): Date | undefined {
 export async function revokeKey(db: Db, id: string | undefined): Promise<Lines> {
   if (id === undefined) throw new UsageError('keys revoke takes the id of a key, which keys list shows');
   const row = isUuid(id) ? await transact(db, (tx) => deleteKey(tx, id)) : undefined;
-  if (!row) throw new UsageError(`there is no key ${id}`);
+  if (!row) throw await nothingThere(db, 'key', id);
   return [
     `${row.name} is revoked.`,
     ...(row.seeded ? ['The settings name this key: it is back at the next start unless they change.'] : []),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createTeam } from 'svc-link/contract';
 import { isUuid } from '../http/index.js';
 import { UsageError, type Lines } from './lines.js';
+import { nothingThere } from './nothing-there.js';
 import type { Db } from '../db/index.js';
 
 /** Makes an organization. Its id is the last line. */
@@ -21,7 +22,7 @@ export async function renameOrg(db: Db, id: string | undefined, name: string | u
   const row = isUuid(id)
     ? await db.updateTable('org').set({ name: now }).where('id', '=', id).returning('id').executeTakeFirst()
     : undefined;
-  if (!row) throw new UsageError(`there is no organization ${id}`);
+  if (!row) throw await nothingThere(db, 'org', id);
   return [`The organization ${id} is ${now}.`];
 }
 

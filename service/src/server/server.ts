@@ -168,7 +168,9 @@ async function listen(
   let answer: (request: Request, env: object) => Response | Promise<Response> = () =>
     refusal(503, 'The service is starting.');
   const listener = getRequestListener((request, env) => answer(request, env), {
-    // For requests that do not reach the routes, such as a request without a host.
+    // For HTTP/1.0 without a host, in which balancers check. Browsers always name one, so this lets no website in.
+    hostname: 'localhost',
+    // For requests that do not reach the routes, such as one whose host is no name.
     errorHandler: (error) =>
       error instanceof RequestError
         ? refusal(400, 'The request cannot be read.')

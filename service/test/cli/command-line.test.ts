@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { advanceClock, createTeam, listApiKeys, listUsers, readTeam } from 'svc-link/contract';
+import { advanceClock, createTeam, deleteTeam, listApiKeys, listUsers, readTeam } from 'svc-link/contract';
 import { forgetKeys } from '../../src/auth/index.js';
 import { listKeys, makeKey, replaceKey, revokeKey } from '../../src/cli/key-chores.js';
 import { listTeams, switchFlag } from '../../src/cli/team-chores.js';
@@ -90,6 +90,32 @@ describe('keys on the command line', () => {
     await assert.rejects(replaceKey(db, seeded?.split(' ')[0], {}), { message: /change SVC_API_KEY or/ });
   });
 
+  it('say since when what they name is gone, and else where to look', async () => {
+    const { db } = service.deps;
+    const { id } = await newTeam(service);
+    await makeKey(db, { team: [id], name: 'server' });
+    const [line = ''] = await listKeys(db, { team: [id] });
+    const [key = ''] = line.split(' ');
+    await revokeKey(db, key);
+    await service.call(deleteTeam, ofTeam(id));
+    const gone = (what: string) => ({
+      message: new RegExp(
+        `^the ${what} was deleted on \\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z: the audit log says by whom$`,
+      ),
+    });
+    await assert.rejects(listKeys(db, { team: [id] }), gone(`team ${id}`));
+    await assert.rejects(switchFlag(db, 'enable', id, 'bulk_import'), gone(`team ${id}`));
+    await assert.rejects(revokeKey(db, key), gone(`key ${key}`));
+    await assert.rejects(replaceKey(db, key, {}), gone(`key ${key}`));
+    const nobody = randomUUID();
+    for (const [work, message] of [
+      [listKeys(db, { team: [nobody] }), `there is no team ${nobody}: see teams list`],
+      [listKeys(db, { org: nobody }), `there is no organization ${nobody}: see orgs list`],
+      [revokeKey(db, nobody), `there is no key ${nobody}: see keys list`],
+    ] as const)
+      await assert.rejects(work, { message });
+  });
+
   it('report mistakes in a command', async () => {
     const { db } = service.deps;
     const nobody = randomUUID();
@@ -151,7 +177,9 @@ describe('organizations on the command line', () => {
         await assert.rejects(work, { name: 'Error', message: /--name NAME: one line of at most 100/ });
     await assert.rejects(renameOrg(db, undefined, 'x'), { message: /takes the id of an organization/ });
     for (const id of ['x', randomUUID()])
-      await assert.rejects(renameOrg(db, id, 'x'), { message: `there is no organization ${id}` });
+      await assert.rejects(renameOrg(db, id, 'x'), {
+        message: `there is no organization ${id}: see orgs list`,
+      });
     assert.deepEqual(await listOrgs(db), before);
   });
 });

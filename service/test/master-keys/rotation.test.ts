@@ -254,6 +254,50 @@ describe('a master key that is lost', () => {
     assert.deepEqual(await unreadable(scene.db, secrets), []);
   });
 
+  it('is made up for by the data keys of a dump from before a rotation, as the handbook says', async () => {
+    const { secrets } = await startWith(a);
+    const before = await scene.db.selectFrom('data_key').selectAll().execute();
+    await rotate([b, a]);
+    await sealEverything(scene.db, (await agree(b)).secrets);
+    await assert.rejects(agree(a), /with the master key "b"/);
+    for (const table of ['data_key', 'master_key'] as const) await scene.db.deleteFrom(table).execute();
+    await scene.db.insertInto('data_key').values(before).execute();
+    const after = await agree(a);
+    assert.deepEqual(await unreadable(scene.db, after.secrets), []);
+    assert.equal(after.secrets.digest('sign-in', 'ada'), secrets.digest('sign-in', 'ada'));
+  });
+
+  it('leaves an entry of the audit log about each connection and webhook that goes with it', async () => {
+    await startWith(a);
+    const owners = await scene.db
+      .selectFrom('connection')
+      .innerJoin('team', 'team.id', 'connection.team_id')
+      .select(['org_id', 'team_id', 'user_id', 'connection.id'])
+      .execute();
+    await forgetMasterKey(scene.db, { sure: true, alone: false }, new Date());
+    const entries = await scene.db
+      .selectFrom('audit_entry')
+      .select(['org_id', 'team_id', 'action', 'actor', 'subject', 'detail'])
+      // Entries of other tests cannot be deleted.
+      .where('org_id', 'in', [...new Set(owners.map(({ org_id }) => org_id))])
+      .execute();
+    const of = ({ org_id, team_id }: (typeof owners)[number]) => ({ org_id, team_id, actor: 'command' });
+    assert.deepEqual(
+      new Set(entries),
+      new Set(
+        owners.flatMap((owner) => [
+          {
+            ...{ ...of(owner), action: 'connection.deleted', subject: 'umbra_sleep' },
+            detail: `of the user ${owner.user_id}`,
+          },
+          // The rows of a scene share one id.
+          { ...of(owner), action: 'webhook.deleted', subject: owner.id, detail: null },
+        ]),
+      ),
+    );
+    assert.equal(entries.length, 6);
+  });
+
   it('is not forgotten while a process runs, which is named', async () => {
     const keys = await startWith(a);
     await tellKeys(scene.db, newProcess(), keys);

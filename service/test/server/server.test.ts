@@ -32,13 +32,21 @@ describe('the server', () => {
     for (const lines of [
       ['GET /he\\alth HTTP/1.1', 'Host: localhost'],
       ['GET /health HTTP/1.1', 'Host: a@b'],
-      ['GET /health HTTP/1.0'],
       ['OPTIONS * HTTP/1.1', 'Host: localhost'],
     ]) {
       const { status, body } = await send(...lines);
       assert.equal(status, 400, lines[0]);
       assert.match(body, /\{"detail":"The request cannot be read\."\}/);
     }
+  });
+
+  it('answers a request that may leave out the host, as the checks of balancers do', async () => {
+    for (const path of ['/health', '/ready']) {
+      const { status, body } = await send(`GET ${path} HTTP/1.0`);
+      assert.deepEqual([status, body], [200, '{"status":"ok"}'], path);
+    }
+    assert.equal((await send('GET /health HTTP/1.1')).status, 400);
+    assert.equal((await send('GET http://attacker.example/health HTTP/1.0')).status, 421);
   });
 
   it('answers methods that no route has', async () => {
