@@ -165,6 +165,8 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/link/oauth/oauth-attempts.test.ts',
       'service/test/link/oauth/oauth-handoff.test.ts',
       'service/test/link/oauth/kept-codes.test.ts',
+      'service/test/hosted/hosted-page.test.ts',
+      'service/test/hosted/way-back.test.ts',
     ],
   },
   // The rest of this part. Its tests use the whole service with a browser.

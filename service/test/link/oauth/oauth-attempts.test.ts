@@ -2,6 +2,7 @@
 // database alone: who may leave, who may return, and until when.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { after } from '../../../src/work/clock.js';
 import { transact } from '../../../src/db/index.js';
@@ -261,5 +262,16 @@ describe('attempts that are over', () => {
     assert.deepEqual([await kept(one), await kept(young)], [false, false]);
     await prune(1800 + 86_400);
     assert.deepEqual([await kept(one), await kept(young)], [undefined, false]);
+  });
+
+  it('are handled five thousand at a time, which says whether there are more', async () => {
+    const { id } = await newSession();
+    await sql`insert into oauth_attempt (id, session_id, provider, ticket_hash, verifier, attempt, created_on, expires_at)
+      select gen_random_uuid(), ${id}, 'aurora_ring', decode(md5('one of many ' || n), 'hex'), '\\x5a', 1, ${start},
+        ${after(start, -1)} from generate_series(1, 5001) as n`.execute(rows.db);
+    const prune = (seconds: number) => transact(rows.db, (tx) => pruneAttempts(tx, after(start, seconds)));
+    // First they lose their verifiers, and a day later they are deleted.
+    assert.deepEqual([await prune(0), await prune(0)], [true, false]);
+    assert.deepEqual([await prune(86_400), await prune(86_400)], [true, false]);
   });
 });
