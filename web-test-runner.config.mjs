@@ -71,10 +71,18 @@ const folders = [
   'testing',
 ];
 
+const filesOf = (names) => names.map((name) => `test/${name}/**/*.test.ts`);
+
+/** Folders whose code uses nothing of a browser. One engine runs them, and every one in the long check. */
+const plain = ['flow'];
+const browsers = await launchers();
+const isSplit = !process.env.LONG && !process.argv.includes('--files') && browsers.length > 1;
+
 export default {
-  files: `test/{${folders.join()}}/**/*.test.ts`,
+  files: filesOf(isSplit ? folders.filter((name) => !plain.includes(name)) : folders),
+  groups: isSplit ? [{ name: 'plain', files: filesOf(plain), browsers: browsers.slice(0, 1) }] : [],
   plugins: [bundle(folders, { PROPERTY_RUNS: process.env.LONG ? '15000' : '500' })],
-  browsers: await launchers(),
+  browsers,
   // Tabs in the background get neither the focus nor animation frames.
   concurrency: 1,
   concurrentBrowsers: 3,
