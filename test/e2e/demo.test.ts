@@ -103,7 +103,7 @@ describe('the demo', () => {
     await page.locator('select[name=provider] option').nth(1).waitFor({ state: 'attached' });
     await page.getByRole('checkbox', { name: 'help for Xenon Pump' }).check();
     await widget.link.getByLabel('Pump name').waitFor();
-    await widget.link.getByText('Your clinic gave you a pump name and a PIN.').waitFor();
+    await widget.shows('Your clinic gave you a pump name and a PIN.');
   });
 
   it('gives a visitor the same unfinished token, and another one when asked', async () => {

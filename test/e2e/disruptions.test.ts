@@ -26,7 +26,7 @@ describe('a code that something comes in between of', () => {
     await toCode('popover');
     await widget.code.fill('123456');
     await profile.context.setOffline(true);
-    await widget.link.getByText('You’re offline. What you entered is still here.').first().waitFor();
+    await widget.shows('You’re offline. What you entered is still here.');
     await widget.press('Continue');
     await widget.sees('You’re offline');
     await profile.context.setOffline(false);
@@ -97,7 +97,7 @@ for (const mode of ['dialog', 'popover', 'redirect'] as const)
       await widget.sees('We can’t reach Quartz Scale right now');
       await profile.context.setOffline(true);
       await widget.press('Try again');
-      await widget.link.getByText('You’re offline. What you entered is still here.').first().waitFor();
+      await widget.shows('You’re offline. What you entered is still here.');
       await widget.signIn('ok@example.com');
       await widget.sees('You’re offline');
       await profile.context.setOffline(false);

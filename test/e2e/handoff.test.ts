@@ -135,7 +135,7 @@ describe('a link that goes on on a phone', () => {
     const field = widget.link.getByLabel('Number on your phone');
     await field.fill('000 000');
     await widget.link.getByRole('button', { name: 'Continue', exact: true }).click();
-    await widget.link.getByText('That isn’t the number on your phone').waitFor();
+    await widget.shows('That isn’t the number on your phone');
     await field.fill(number);
     await widget.link.getByRole('button', { name: 'Continue', exact: true }).click();
     const there = widgetOn(screen);

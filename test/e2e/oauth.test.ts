@@ -64,7 +64,7 @@ describe('linking through a provider’s own page', () => {
     const popup = await widget.openWindow('Continue to Aurora Ring');
     await answerConsent(popup, 'Deny');
     await widget.sees('You didn’t finish connecting Aurora Ring');
-    await widget.link.getByText('Nothing was shared with Northwind Health.').waitFor();
+    await widget.shows('Nothing was shared with Northwind Health.');
     assert.ok(!profile.events.some(({ name }) => name === 'svc-error'));
     await assertNothingShared();
   });

@@ -34,7 +34,7 @@ describe('a real provider with passwords', () => {
     await widget.sees('Connect LibreLinkUp');
     await page.getByLabel('Region').selectOption('eu');
     await widget.signIn('ada@example.com', 'a wrong one');
-    await widget.link.getByText('The email or password doesn’t match any LibreLinkUp account.').waitFor();
+    await widget.shows('The email or password doesn’t match any LibreLinkUp account.');
     assert.equal(await widget.password.inputValue(), '');
     assert.equal(simulator.people.entries.get('ada'), 1);
     await widget.signIn('ada@example.com', 'the right one');

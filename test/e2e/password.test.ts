@@ -57,7 +57,7 @@ describe('linking with a password', () => {
       await open();
       await widget.signIn(`${name}@example.com`);
       await widget.sees('Enter your code');
-      await widget.link.getByText(new RegExp(method)).waitFor();
+      await widget.shows(new RegExp(method));
       await widget.answerCode('123 456');
       await widget.sees('Quartz Scale is connected');
       await assertConnected();
@@ -78,7 +78,7 @@ describe('linking with a password', () => {
   it('keeps the name and empties the password when the password is wrong', async () => {
     await open();
     await widget.signIn('ok@example.com', 'wrong');
-    await widget.link.getByText('The email or password doesn’t match any Quartz Scale account.').waitFor();
+    await widget.shows('The email or password doesn’t match any Quartz Scale account.');
     assert.equal(await widget.username.inputValue(), 'ok@example.com');
     assert.equal(await widget.password.inputValue(), '');
     assert.equal(await widget.password.getAttribute('aria-invalid'), 'true');
@@ -98,7 +98,7 @@ describe('linking with a password', () => {
     await widget.signIn('sms@example.com');
     await widget.sees('Enter your code');
     await widget.answerCode('000000');
-    await widget.link.getByText('That code didn’t work').waitFor();
+    await widget.shows('That code didn’t work');
     assert.equal(await widget.code.inputValue(), '');
     await page.keyboard.type('123456');
     await page.keyboard.press('Enter');
@@ -148,7 +148,7 @@ describe('linking with a password', () => {
     await widget.signIn('ok@example.com', 'wrong');
     await answered;
     await page.reload();
-    await widget.link.getByText('The email or password doesn’t match any Quartz Scale account.').waitFor();
+    await widget.shows('The email or password doesn’t match any Quartz Scale account.');
   });
 
   it('asks for the password again after a reload that kept it from being sent', async () => {
@@ -172,7 +172,7 @@ describe('linking with a password', () => {
     await open('?provider=xenon_pump');
     await widget.link.getByLabel('Region').selectOption('us');
     await widget.signIn('ok@example.com');
-    await widget.link.getByText('Xenon Pump isn’t available in that region').waitFor();
+    await widget.shows('Xenon Pump isn’t available in that region');
     await widget.link.getByLabel('Region').selectOption('eu');
     assert.equal(await widget.username.inputValue(), 'ok@example.com');
     await widget.signIn('ok@example.com');

@@ -49,7 +49,7 @@ describe('problems', () => {
   it('of the kind provider_credential_error stay at the form', async () => {
     await open();
     await widget.signIn('error-provider_credential_error@example.com');
-    await widget.link.getByText('Check your Quartz Scale sign-in details').waitFor();
+    await widget.shows('Check your Quartz Scale sign-in details');
     assert.deepEqual(errors(), [['provider_credential_error', true]]);
     await connect();
   });
@@ -119,7 +119,7 @@ describe('problems', () => {
     await open();
     await widget.signIn('status-429@example.com');
     await widget.sees('Too many tries');
-    await widget.link.getByText('Wait 1 minute, then try again.').waitFor();
+    await widget.shows('Wait 1 minute, then try again.');
     assert.equal(await widget.button('Try again').getAttribute('aria-disabled'), 'true');
     assert.deepEqual(
       errors().map(([code]) => code),

@@ -19,11 +19,11 @@ describe('a provider that knows its people by something else than an email', () 
     await page.keyboard.press('Tab');
     await page.keyboard.type('bad');
     await page.keyboard.press('Enter');
-    await widget.link.getByText('What you entered doesn’t match any Breeze Inhaler account.').waitFor();
+    await widget.shows('What you entered doesn’t match any Breeze Inhaler account.');
     await page.keyboard.type('good-password');
     await page.keyboard.press('Enter');
     await widget.sees('Enter your code');
-    await widget.link.getByText('6 digits').waitFor();
+    await widget.shows('6 digits');
     assert.equal(await widget.code.getAttribute('inputmode'), 'numeric');
     const help = widget.link.getByRole('link', { name: 'Get help from Breeze Inhaler' });
     const [opened] = await Promise.all([page.waitForEvent('popup'), help.press('Enter')]);

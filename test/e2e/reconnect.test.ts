@@ -50,7 +50,7 @@ describe('a connection that broke', () => {
       const widget = widgetOn(where);
       await widget.sees('Sign in to Quartz Scale again');
       assert.equal(await widget.username.inputValue(), username);
-      await widget.link.getByText('Northwind Health no longer gets your Quartz Scale data.').waitFor();
+      await widget.shows('Northwind Health no longer gets your Quartz Scale data.');
       assert.equal(await widget.button('Back').count(), 0);
       const isThere = async () => (await where.locator('#password:focus').count()) === 1;
       // Inside a page the widget takes no focus by itself; if the person opens it, the focus goes to the field.
@@ -115,7 +115,7 @@ describe('a connection that broke', () => {
     await other.getByRole('link', { name: 'Change account' }).click();
     await answerConsent(other, 'Allow');
     await widget.sees('That’s a different Aurora Ring account');
-    await widget.link.getByText('sign out there first').waitFor();
+    await widget.shows('sign out there first');
     assert.equal((await connectionOf(user_id)).status, 'error');
   });
 

@@ -66,13 +66,13 @@ describe('secrets', () => {
     const widget = widgetOn(page);
     await page.goto(`${servers.demo}/inline.html?provider=quartz_scale`);
     await widget.signIn('sms@example.com', wrongPassword);
-    await widget.link.getByText('Check your Quartz Scale sign-in details').waitFor();
+    await widget.shows('Check your Quartz Scale sign-in details');
     await inspect(page);
     await widget.signIn('sms@example.com', password);
     await widget.sees('Enter your code');
     await inspect(page);
     await widget.answerCode(wrongCode);
-    await widget.link.getByText('That code didn’t work').waitFor();
+    await widget.shows('That code didn’t work');
     await inspect(page);
     await widget.answerCode(code);
     await widget.sees('Quartz Scale is connected');

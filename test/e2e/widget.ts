@@ -33,6 +33,10 @@ export function widgetOn(where: Page | FrameLocator | Locator) {
     async sees(name: string | RegExp) {
       await link.getByRole('heading', { name }).waitFor();
     },
+    /** Waits until the words are on the screen. Screen readers are told some of them too, a moment later and beside the panel. */
+    async shows(words: string | RegExp) {
+      await link.locator('[part=panel]').getByText(words).waitFor();
+    },
     /** Finds a provider in the picker, as a person does in a long list. */
     async choose(name: string) {
       await link.getByLabel('Search').fill(name);

@@ -76,7 +76,7 @@ for (const mode of overlays)
       await assertUsable();
       await widget.press('Keep going');
       await widget.answerCode('000000');
-      await widget.link.getByText('That code didn’t work').first().waitFor();
+      await widget.shows('That code didn’t work');
       await assertUsable();
       await widget.answerCode('123456');
       await widget.sees('Quartz Scale is connected');

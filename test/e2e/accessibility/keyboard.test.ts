@@ -107,7 +107,7 @@ describe('by keys alone', () => {
       await tabs('Code');
       await type('000000');
       await press('Enter');
-      await ui.link.getByText('That code didn’t work').waitFor();
+      await ui.shows('That code didn’t work');
       assert.equal(await at(), 'Code');
       await type('123456');
       await press('Enter');

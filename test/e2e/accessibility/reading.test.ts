@@ -58,7 +58,7 @@ const walk: [title: string, act: (reading: Reading) => Promise<unknown>][] = [
       await ui.username.focus();
       await page.keyboard.type('twice@example.com');
       await page.keyboard.press('Enter');
-      await ui.link.getByText('Enter your Quartz Scale password').waitFor();
+      await ui.shows('Enter your Quartz Scale password');
     },
   ],
   [

@@ -285,7 +285,7 @@ describe('the accessibility tree in Chromium', () => {
       const { link_token } = await world.newToken({ provider: 'quartz_scale', app_name: 'Acme' });
       await page.goto(world.host({ attributes: { 'link-token': link_token } }));
       await widget.signIn('ok@example.com', 'wrong');
-      await widget.link.getByText('Check your Quartz Scale sign-in details').waitFor();
+      await widget.shows('Check your Quartz Scale sign-in details');
       const devtools = await context.newCDPSession(page);
       const { nodes } = await devtools.send('Accessibility.getFullAXTree');
       const fields = nodes

@@ -139,7 +139,7 @@ export const stepScenes = {
   async 'sign-in without more time'(set) {
     await stepScenes['sign-in expiring'](set);
     await set.ui.button('Get more time').click();
-    await set.ui.link.getByText('We couldn’t get more time.').waitFor();
+    await set.ui.shows('We couldn’t get more time.');
   },
   async 'sign-in offline'(set) {
     await signInForm(set);
