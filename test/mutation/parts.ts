@@ -163,7 +163,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/link/oauth/oauth-exchange.test.ts',
       'service/test/link/oauth/oauth-attempts.test.ts',
       'service/test/link/oauth/oauth-handoff.test.ts',
-      'service/test/link/oauth/kept-codes.test.ts',
+      'service/test/link/oauth/provider-limits.test.ts',
       'service/test/hosted/hosted-page.test.ts',
       'service/test/hosted/way-back.test.ts',
     ],

@@ -161,6 +161,13 @@ describe('codes that the provider refuses', () => {
       counted,
     );
     for (const link of [tries.link, third, await another(third)]) assert.ok(await isTold(link));
+    // A page that posts a form learns it from a page of ours.
+    const form = new URLSearchParams({ link_token: third.token, provider: 'wahoo' });
+    const told = await new Browser().step(`${service.url}/link/`, form, { origin: 'https://shop.example' });
+    assert.deepEqual([told.status, told.text.includes('<h1>Too many tries</h1>')], [429, true]);
+    const wait = Number(told.headers.get('retry-after'));
+    assert.ok(wait > codesOfUser.seconds - 60 && wait <= codesOfUser.seconds, String(wait));
+    assert.match(told.text, /\b60 minutes\b/);
     answers.token = json({ access_token: 'at', refresh_token: 'rt', expires_in: 7200 });
     assert.equal((await (await person())())['state'], 'success');
   });
