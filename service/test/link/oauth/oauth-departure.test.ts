@@ -1,6 +1,7 @@
 // Which browser an `oauth_url` sends to the provider, and what any other browser is shown.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { findProvider } from '../../../src/providers/index.js';
 import {
   Browser,
   connectionOf,
@@ -352,5 +353,26 @@ describe('an oauth_url of a session that names its origins', () => {
     const pressed = await pressContinue(browser, asked);
     const end = await consent(service, browser, String(pressed.location), 'allow');
     assert.match(String(end.location), /^https:\/\/app\.example\/done\?state=success/);
+  });
+
+  it('stores what a person agreed to on the page whose form starts it', async () => {
+    const resources = (findProvider('aurora_ring')?.resources ?? []).map(({ name }) => name);
+    const agreed = { text_version: 'v7', language: 'de-AT' };
+    const start = async (given: Record<string, string>) => {
+      const link = await newLink(service, token);
+      const form = new URLSearchParams({ link_token: link.token, provider: 'aurora_ring', ...given });
+      const { status } = await new Browser().step(`${service.url}/link/`, form, { origin: shop });
+      const { state, consent: stored } = await sessionRow(service, link);
+      return { status, state, stored: stored && { ...stored, at: typeof stored.at } };
+    };
+    assert.deepEqual(await start({ ...agreed, resources: resources.toReversed().join() }), {
+      status: 200,
+      state: 'started',
+      stored: { ...agreed, resources, at: 'string' },
+    });
+    assert.equal((await start({})).stored, null);
+    // What the provider does not have, and a field that is missing.
+    for (const given of [{ ...agreed, resources: 'everything' }, agreed])
+      assert.deepEqual(await start(given), { status: 401, state: 'started', stored: null });
   });
 });
