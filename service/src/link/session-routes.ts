@@ -7,7 +7,7 @@ import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { isHashOf } from '../crypto/index.js';
 import { extendSession } from './extend-token.js';
-import { createSessionLock, requireSession, sessionFor, useProblem, type Caller } from './credential.js';
+import { createSessionLock, requireSession, useProblem, type Caller } from './credential.js';
 import { extendByBrowser } from './page-endpoints.js';
 import { linkRoute } from './route.js';
 import { hasConnected, isConsumed, lockSession } from './sessions.js';
@@ -25,14 +25,13 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
     // The end of a session stays readable, because the client may not have received it before the token expired.
     if (!hasConnected(session) && !isConsumed(session) && session.expires_at <= clock.now())
       throw badToken('token_expired');
-    return viewOf(deps, sessionFor({ byBrowser, phone }, session), { byBrowser, phone });
+    return viewOf(deps, session, { byBrowser, phone });
   });
 
   const byCookie = (c: Context<Env>) => ({ lock: createSessionLock(c, deps.publicUrl) });
   addRoute(app, extendByBrowser, byCookie, async ({ lock }) => {
     const extended = await transact(db, async (tx) => extendSession(tx, await lock(tx), clock.now()));
-    const by = { byBrowser: true };
-    return viewOf(deps, sessionFor(by, extended), by);
+    return viewOf(deps, extended, { byBrowser: true });
   });
 
   const providersOf = createPicker(deps);

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Consent, LinkResult, LinkSession, ProviderMfa, SessionReport } from 'svc-link/contract';
 import { consentOf } from '../connections/index.js';
 import { readChallenge } from './challenge.js';
-import { consumedProblem, type Caller } from './credential.js';
+import { consumedProblem, sessionFor, type Caller } from './credential.js';
 import { toHandoff } from './handoffs.js';
 import { numberOf, phoneSessionId, seenOnPhone, shownOnPhone, type HandoffRow } from './phone.js';
 import type { Brand, Db, Tables } from '../db/index.js';
@@ -23,10 +23,11 @@ type TeamRow = Selectable<Tables['team']>;
  */
 export async function viewOf(
   { db, secrets, clock, log }: Pick<Deps, 'db' | 'secrets' | 'clock' | 'log'>,
-  session: LinkSessionRow,
+  row: LinkSessionRow,
   by: Pick<Caller, 'byBrowser' | 'phone'>,
   starts = false,
 ): Promise<LinkSession> {
+  const session = sessionFor(by, row);
   const team = await db
     .selectFrom('team')
     .selectAll()
@@ -44,9 +45,7 @@ export async function viewOf(
     const handoff = { ...toHandoff(phone, session, now), id: phoneSessionId(phone) };
     const { origin, provider } = phone;
     const number = handoff.needs_number ? numberOf(secrets, phone) : null;
-    // A phone returns to no page.
-    const leadsNowhere = { on_error: null, on_close: null, allowed_origins: null };
-    const limited = { ...view, ...leadsNowhere, can_extend: false, can_hand_off: false };
+    const limited = { ...view, can_extend: false, can_hand_off: false, allowed_origins: null };
     return { ...shownOnPhone(limited, phone), handoff: { ...handoff, origin, provider, number } };
   }
   const isMine = consumedProblem({ session, byBrowser }) === undefined;

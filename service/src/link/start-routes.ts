@@ -5,7 +5,7 @@ import { bindBrowser } from './browser-cookie.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type ApiError, broken, type Env, isFromOurPage, linkTokenOf } from '../http/index.js';
-import { findByCredential, requireSession, sessionFor, useProblem, type Caller } from './credential.js';
+import { findByCredential, requireSession, useProblem, type Caller } from './credential.js';
 import { withWayBack } from './oauth/index.js';
 import { startSession } from './start.js';
 import { createPicker } from './offered-providers.js';
@@ -42,12 +42,7 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
       startSession(tx, session.id, clock.now(), { byBrowser, binding, page }),
     );
     return {
-      session: await viewOf(
-        deps,
-        sessionFor(caller, started),
-        { byBrowser: byBrowser || binding !== null, phone },
-        true,
-      ),
+      session: await viewOf(deps, started, { byBrowser: byBrowser || binding !== null, phone }, true),
       providers: await providersOf(started),
     };
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it, vi } from 'vitest';
+import { endHandoff, makeHandoff } from 'svc-link/contract';
 import { Browser, consent, newLink, oauthUrl, startOauthService } from '../support/oauth-service.js';
 import type { Json, Link, OauthService, Shown } from '../support/oauth-service.js';
 
@@ -194,6 +195,20 @@ describe('a form with display=page', () => {
       const end = await consent(service, browser, String(oauth_url), 'deny');
       assert.ok(end.location?.startsWith(home ?? `${service.url}/link/#`), end.location ?? '');
     }
+  });
+
+  it('also returns if the person has gone to a phone and comes back', async () => {
+    const link = await newLink(service, { allowed_origins: [shop] });
+    const browser = new Browser();
+    await arrive(browser, { link_token: link.token, return_url: `${shop}/me` }, { origin: shop });
+    const ask = async ({ method, path }: typeof makeHandoff | typeof endHandoff) =>
+      (await (await tell(browser, link, path, { method })).json()) as Json;
+    assert.ok((await ask(makeHandoff))['handoff_id']);
+    const seen = await ask(endHandoff);
+    assert.deepEqual(
+      [seen['redirect_url'], seen['on_error'], seen['on_close']],
+      [`${shop}/me`, 'redirect', 'redirect'],
+    );
   });
 
   it('returns from a provider to the hosted page if the page asks for that', async () => {

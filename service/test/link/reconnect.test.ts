@@ -14,6 +14,7 @@ import {
 } from 'svc-link/contract';
 import { sandboxKeys } from '../../src/server/server.js';
 import { errorType } from '../support/error-type.js';
+import { linked } from '../support/linked.js';
 import { startTestService, type StartedLink, type TestService } from '../support/test-service.js';
 import { connectionsOf } from './link-reads.js';
 
@@ -33,11 +34,7 @@ const breakIt = (user_id: string, slug = provider) =>
   service.call(breakConnection, { apiKey, body: { user_id, provider: slug } });
 const rowOf = (userId: string) =>
   service.deps.db.selectFrom('connection').selectAll().where('user_id', '=', userId).executeTakeFirst();
-/** What a link writes of a connection. The pull of its past data writes other columns meanwhile. */
-const linkedOf = async (userId: string) => {
-  const { id, credentials, provider_account, status, created_on } = (await rowOf(userId)) ?? assert.fail();
-  return { id, credentials, provider_account, status, created_on };
-};
+const linkedOf = async (userId: string) => linked((await rowOf(userId)) ?? assert.fail());
 const typesOf = async (userId: string) =>
   (await service.eventsOf(userId))
     .map(({ event_type }) => event_type)

@@ -1,6 +1,7 @@
 // A link that renews a connection through the provider's own page.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from 'vitest';
+import { linked } from '../../support/linked.js';
 import {
   Browser,
   connectionOf,
@@ -23,26 +24,20 @@ const slug = 'ember_scale';
 const allow = async (browser: Browser, link: Link, fields?: Record<string, string>) =>
   handed((await consent(service, browser, await oauthUrl(service, link, slug), 'allow', fields)).location);
 
-/** What a link writes of a connection. The pull of its past data writes other columns meanwhile. */
-const linked = async (link: Link) => {
-  const { credentials, status, provider_account, scopes_granted, scopes_denied } =
-    (await connectionOf(service, link)) ?? assert.fail();
-  return { credentials, status, provider_account, scopes_granted, scopes_denied };
-};
-
 it('accepts only the account that is connected', async () => {
   const browser = new Browser();
   const first = await newLink(service);
   await allow(browser, first);
-  const [before, kept] = [(await connectionOf(service, first)) ?? assert.fail(), await linked(first)];
+  const connection = async () => (await connectionOf(service, first)) ?? assert.fail();
+  const before = linked(await connection());
   const again = await newLink(service, { reconnect: slug }, { userId: first.userId });
 
   const other = await allow(new Browser(), again);
   assert.deepEqual([other['state'], other['error_type']], ['error', 'account_mismatch']);
-  assert.deepEqual(await linked(first), kept);
+  assert.deepEqual(linked(await connection()), before);
 
   assert.equal((await allow(browser, again))['state'], 'success');
-  const after = (await connectionOf(service, first)) ?? assert.fail();
+  const after = linked(await connection());
   assert.deepEqual([after.id, after.created_on], [before.id, before.created_on]);
   assert.notDeepEqual(after.credentials, before.credentials);
 });
