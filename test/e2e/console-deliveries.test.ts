@@ -41,7 +41,8 @@ async function logOf({ service }: Service, events: number): Promise<string> {
     const { link_token } = await client.createLinkToken({ user_id });
     await goThrough(service, link_token, 'quartz_scale', [person]);
   };
-  await Promise.all(Array.from({ length: events }, connect));
+  // One after the other: on a busy machine many at once outlast the time that the client gives a request.
+  for (let made = 0; made < events; made++) await connect();
   return `#/team/${team}/webhooks/${id}`;
 }
 
