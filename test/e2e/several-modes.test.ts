@@ -11,7 +11,7 @@ import type { World } from './world.js';
 const both = ['quartz_scale', 'tundra_watch'];
 const names = ['Quartz Scale', 'Tundra Watch'] as const;
 const english = { done: 'Done', another: 'Connect another' };
-const arabic = { done: 'تم', another: 'ربط مزوّد آخر' };
+const arabic = { done: 'تم', another: 'ربط جهاز أو تطبيق آخر' };
 
 describe('several connections by one token', () => {
   let world: World, profile: Profile, page: Page;

@@ -172,6 +172,23 @@ describe('every language', () => {
             expect(text.slice(0, index), key).to.match(before);
     });
 
+  // A person chooses a device or an app, so a later screen must not call it a provider.
+  for (const [name, provider] of [
+    ['ar', /مزوّد/],
+    ['de', /anbieter/i],
+    ['es', /proveedor/i],
+    ['fr', /fournisseur/i],
+    ['he', /ספק/],
+    ['it', /fornitor/i],
+  ] as const)
+    it(`${name} calls nothing a provider`, async () => {
+      const { translation } = await languages[name]!();
+      const keys = Object.entries<Message>(translation)
+        .filter(([, message]) => Object.values(formsOf(message)).some((text) => provider.test(text)))
+        .map(([key]) => key);
+      expect(keys).to.deep.equal([]);
+    });
+
   // The hosted page's screens say "your account" if a provider has no name.
   for (const [name, ofServices] of [
     ['cs', /služb\p{L}* \{p\}/iu],

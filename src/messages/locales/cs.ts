@@ -199,7 +199,7 @@ export const translation: Translation = {
   'step.sign-in.code-ended': 'Tento kód už neplatí. Přihlaste se znovu a\u00a0pokračujte.',
   'step.sign-in.unanswered': 'Přihlášení nebylo dokončeno. Zadejte heslo znovu.',
   'step.sign-in.degraded':
-    'Ostatním se v posledních minutách nepodařilo službu {p} připojit. Můžete to zkusit, nebo se vrátit později.',
+    'Ostatním se v\u00a0posledních minutách nepodařilo službu {p} připojit. Můžete to zkusit, nebo se vrátit později.',
   'step.sign-in.refused':
     'Zadané údaje neodpovídají žádnému účtu služby {p}. Zkuste to znovu, nebo si heslo ke službě {p} obnovte.',
   'step.sign-in.submit': 'Připojit službu {p}',
@@ -208,7 +208,7 @@ export const translation: Translation = {
   'step.sign-in.help': 'Nápověda služby {p}',
   'step.sign-in.consent': '{a} bude moct vidět tato vaše data:',
   'step.sign-in.consent-all': '{a} bude moct vidět vaše data ze služby {p}.',
-  'step.sign-in.choose': 'Vybrat data',
+  'step.sign-in.choose': 'Vybrat, co sdílet',
   'step.sign-in.needed': 'Povinné',
   'step.sign-in.at-least-one': 'Ponechte vybranou alespoň jednu položku.',
   'step.sign-in.terms': 'Podmínky',

@@ -391,7 +391,7 @@ export const translation: Translation = {
   'step.handoff.waiting-text': 'Lad siden være åben. Den går videre af sig selv, når du er færdig dér.',
   'step.handoff.declined-title': 'Du stoppede på telefonen',
   'step.handoff.declined-text': 'Intet blev tilsluttet. Lav en ny kode, eller fortsæt her.',
-  'page.phone.question': 'Gælder forbindelsen {name}?',
+  'page.phone.question': 'Opretter du forbindelsen for {name}?',
   'page.phone.question-unnamed': 'Åbnede du dette på din egen computer?',
   'page.phone.by': '{a} beder om denne forbindelse.',
   'page.phone.site': 'Den blev startet på {site}.',

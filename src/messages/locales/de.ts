@@ -5,10 +5,10 @@ export const tag = 'de';
 /** German. */
 export const translation: Translation = {
   'common.label': 'Gerät oder App verbinden',
-  'common.app': 'dieser App',
-  'common.app-first': 'Diese App',
-  'common.provider': 'diesem Anbieter',
-  'common.provider-first': 'Dieser Anbieter',
+  'common.app': 'der App',
+  'common.app-first': 'Die App',
+  'common.provider': 'Ihrem Gerät oder Ihrer App',
+  'common.provider-first': 'Ihr Gerät oder Ihre App',
   'common.back': 'Zurück',
   'common.close': 'Schließen',
   'common.retry': 'Erneut versuchen',
@@ -84,7 +84,7 @@ export const translation: Translation = {
   'problem.incorrect_mfa_code.text':
     'Geben Sie den neuesten Code von {p} ein. Codes funktionieren nur wenige Minuten.',
   'problem.incorrect_mfa_code.action': 'Weiter',
-  'problem.user_cancelled.title': 'Sie haben das Verbinden mit {p} abgebrochen',
+  'problem.user_cancelled.title': 'Das Verbinden mit {p} wurde nicht abgeschlossen',
   'problem.user_cancelled.text': 'Mit {a} wurde nichts geteilt.',
   'problem.user_cancelled.action': 'Erneut versuchen',
   'problem.unknown.title': 'Die Verbindung mit {p} hat nicht geklappt',
@@ -106,8 +106,8 @@ export const translation: Translation = {
   'problem.unauthorized.action': 'Zurück zu {a}',
   'problem.not_found.title': '{p} ist hier nicht verfügbar',
   'problem.not_found.text':
-    'Möglicherweise wurde der Anbieter entfernt, nachdem Sie diese Seite geöffnet haben.',
-  'problem.not_found.action': 'Anderen Anbieter wählen',
+    'Möglicherweise wurde diese Option entfernt, nachdem Sie diese Seite geöffnet haben.',
+  'problem.not_found.action': 'Etwas anderes wählen',
   'problem.rate_limited.title': 'Zu viele Versuche',
   'problem.rate_limited.text': {
     one: 'Warten Sie 1\u00a0Minute und versuchen Sie es dann erneut.',
@@ -135,8 +135,8 @@ export const translation: Translation = {
   'problem.origin_not_allowed.action': 'Zurück zu {a}',
   'problem.session_elsewhere.title': '{p} lässt sich in einem anderen Browser nicht verbinden',
   'problem.session_elsewhere.text':
-    'Zum Schutz Ihres Kontos ist das bei {a} nur dort möglich, wo Sie begonnen haben. Wählen Sie einen anderen Anbieter oder kehren Sie zu {a} zurück.',
-  'problem.session_elsewhere.action': 'Anderen Anbieter wählen',
+    'Zum Schutz Ihres Kontos ist das bei {a} nur dort möglich, wo Sie begonnen haben. Wählen Sie etwas anderes oder kehren Sie zu {a} zurück.',
+  'problem.session_elsewhere.action': 'Etwas anderes wählen',
   'problem.not_configured.title': 'Das Verbinden ist noch nicht eingerichtet',
   'problem.not_configured.text': 'Auf dieser Seite fehlt noch etwas. Kehren Sie später zu {a} zurück.',
   'problem.not_configured.action': 'Zurück zu {a}',
@@ -146,7 +146,7 @@ export const translation: Translation = {
   'problem.provider_credential_error.oauth.action': 'Erneut versuchen',
   'problem.unsupported_region.without.title': '{p} ist in Ihrer Region nicht verfügbar',
   'problem.unsupported_region.without.text': 'Mit {a} wurde nichts geteilt.',
-  'problem.unsupported_region.without.action': 'Anderen Anbieter wählen',
+  'problem.unsupported_region.without.action': 'Etwas anderes wählen',
   'problem.timeout.loading.title': 'Das dauert länger als üblich',
   'problem.timeout.loading.text': 'Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
   'problem.timeout.loading.action': 'Erneut versuchen',
@@ -161,8 +161,8 @@ export const translation: Translation = {
 
   'common.offline': 'Sie sind offline. Ihre Eingaben sind noch da.',
   'common.expiring': {
-    one: 'Dieser Link läuft in weniger als einer Minute ab.',
-    other: 'Dieser Link läuft in weniger als {n}\u00a0Minuten ab.',
+    one: 'Sie haben noch weniger als eine Minute Zeit.',
+    other: 'Sie haben noch weniger als {n}\u00a0Minuten Zeit.',
   },
   'common.stay': 'Zeit verlängern',
   'common.not-extended': 'Die Zeit konnte nicht verlängert werden.',
@@ -211,7 +211,7 @@ export const translation: Translation = {
   'step.sign-in.consent-all': '{a} kann dann Ihre Daten von {p} sehen.',
   'step.sign-in.choose': 'Auswählen, was geteilt wird',
   'step.sign-in.needed': 'Erforderlich',
-  'step.sign-in.at-least-one': 'Lassen Sie mindestens eine Angabe ausgewählt.',
+  'step.sign-in.at-least-one': 'Lassen Sie mindestens einen Punkt ausgewählt.',
   'step.sign-in.terms': 'Nutzungsbedingungen',
   'step.sign-in.privacy': 'Datenschutz',
 
@@ -237,8 +237,8 @@ export const translation: Translation = {
   'step.challenge.text-sms-hint': '{p} hat eine SMS mit einem Code an {hint} gesendet.',
   'step.challenge.text-email': '{p} hat Ihnen eine E\u2011Mail mit einem Code gesendet.',
   'step.challenge.text-email-hint': '{p} hat eine E\u2011Mail mit einem Code an {hint} gesendet.',
-  'step.challenge.text-method': '{p} verlangt einen Code per {method}.',
-  'step.challenge.text-method-hint': '{p} verlangt einen Code per {method}: {hint}.',
+  'step.challenge.text-method': '{p} benötigt den Code aus {method}.',
+  'step.challenge.text-method-hint': '{p} benötigt den Code aus {method} ({hint}).',
   'step.challenge.code': 'Code',
   'step.challenge.digits': { one: '{n}\u00a0Ziffer', other: '{n}\u00a0Ziffern' },
   'step.challenge.characters': { one: '{n}\u00a0Zeichen', other: '{n}\u00a0Zeichen' },
@@ -250,11 +250,11 @@ export const translation: Translation = {
   'step.challenge.resent': '{p} hat Ihnen einen neuen Code gesendet.',
   'step.challenge.cooling': 'Sie können gleich einen neuen Code anfordern.',
   'step.challenge.restart': 'Von vorn beginnen',
-  'method.app': 'Authentifizierungs-App',
-  'method.authenticator': 'Authentifizierungs-App',
-  'method.phone': 'Anruf',
-  'method.push': 'Benachrichtigung',
-  'method.totp': 'Authentifizierungs-App',
+  'method.app': 'der Authentifizierungs-App',
+  'method.authenticator': 'der Authentifizierungs-App',
+  'method.phone': 'dem Anruf',
+  'method.push': 'der Benachrichtigung',
+  'method.totp': 'der Authentifizierungs-App',
 
   'step.disconnect.offer': 'Trennen',
   'step.disconnect.action': 'Verbindung mit {p} trennen',
@@ -271,7 +271,7 @@ export const translation: Translation = {
   'step.done.title-waiting': 'Sie haben sich bei {p} angemeldet',
   'step.done.text-waiting': 'Die Verbindung steht, sobald die Bestätigung von {a} vorliegt.',
   'step.done.action': 'Fertig',
-  'step.done.another': 'Weitere Verbindung',
+  'step.done.another': 'Noch etwas verbinden',
   'step.done.receipt': 'Beleg speichern',
   'step.done.receipt-title': 'Das teilen Sie mit {a}',
   'step.done.receipt-when': 'Zeitpunkt',
@@ -279,7 +279,7 @@ export const translation: Translation = {
   'step.done.receipt-here':
     'Hier lässt sich keine weitere Seite öffnen. Machen Sie einen Screenshot dieser Ansicht, um den Beleg zu behalten.',
 
-  'step.problem.choose-another': 'Anderen Anbieter wählen',
+  'step.problem.choose-another': 'Etwas anderes wählen',
   'step.problem.start-again': 'Von vorn beginnen',
   'step.problem.go-back': 'Zurück zu {a}',
   'step.problem.refuse': 'Nicht verbinden',
@@ -307,7 +307,7 @@ export const translation: Translation = {
   'page.leaving.text': 'Bei {p} werden Sie gefragt, was Sie teilen möchten.',
   'page.connected.title': '{p} ist verbunden',
   'page.connected.text': 'Sie können jetzt zur App zurückkehren.',
-  'page.cancelled.title': 'Sie haben das Verbinden mit {p} abgebrochen',
+  'page.cancelled.title': 'Das Verbinden mit {p} wurde nicht abgeschlossen',
   'page.cancelled.text':
     'Es wurde nichts geändert. Kehren Sie zur App zurück, wenn Sie es erneut versuchen möchten.',
   'page.disconnected.title': 'Die Verbindung mit {p} ist getrennt',
@@ -374,7 +374,7 @@ export const translation: Translation = {
   'step.handoff.offer': 'Auf dem Handy weitermachen',
   'step.handoff.title': 'Auf dem Handy weitermachen',
   'step.handoff.text':
-    'Richten Sie die Kamera Ihres Handys auf diesen Code. Er lässt sich nur einmal und nur auf einem Handy öffnen.',
+    'Richten Sie die Kamera Ihres Handys auf diesen Code. Er lässt sich nur einmal und nur auf einem einzigen Handy öffnen.',
   'step.handoff.code': 'QR-Code, der diesen Link auf Ihrem Handy öffnet',
   'step.handoff.making': 'Code wird erstellt\u00a0…',
   'step.handoff.address': 'Oder öffnen Sie diese Adresse auf Ihrem Handy',
@@ -409,7 +409,7 @@ export const translation: Translation = {
   'page.phone.question': 'Stellen Sie die Verbindung für {name} her?',
   'page.phone.question-unnamed': 'Haben Sie das an Ihrem eigenen Computer geöffnet?',
   'page.phone.by': '{a} bittet um diese Verbindung.',
-  'page.phone.site': 'Begonnen wurde sie auf {site}.',
+  'page.phone.site': 'Der Vorgang wurde auf {site} gestartet.',
   'page.phone.warning':
     'Machen Sie nur weiter, wenn Sie das an Ihrem eigenen Computer geöffnet haben. Hat Ihnen jemand diesen Code geschickt oder gezeigt, würden Ihre Daten an diese Person gehen.',
   'page.phone.yes': 'Ja, weiter',
@@ -420,9 +420,10 @@ export const translation: Translation = {
   'page.phone.declined.title': 'Es wurde nichts verbunden',
   'page.phone.declined.text': 'Sie können diese Seite schließen.',
   'page.phone.used.title': 'Dieser Code wurde schon geöffnet',
-  'page.phone.used.text': 'Er gilt einmal, auf einem Handy. Am Computer können Sie einen neuen erstellen.',
+  'page.phone.used.text':
+    'Er gilt nur einmal und nur auf einem einzigen Handy. Am Computer können Sie einen neuen erstellen.',
   'page.phone.expired.title': 'Dieser Code ist abgelaufen',
   'page.phone.expired.text': 'Ein Code gilt fünf Minuten. Am Computer können Sie einen neuen erstellen.',
   'page.phone.ended.title': 'Hier geht es nicht weiter',
-  'page.phone.ended.text': 'Schauen Sie auf Ihren Computer. Sie können diese Seite schließen.',
+  'page.phone.ended.text': 'Auf Ihrem Computer geht es weiter. Sie können diese Seite schließen.',
 };

@@ -5,10 +5,10 @@ export const tag = 'es';
 /** Spanish. */
 export const translation: Translation = {
   'common.label': 'Conectar un dispositivo o una app',
-  'common.app': 'esta app',
-  'common.app-first': 'Esta app',
-  'common.provider': 'este proveedor',
-  'common.provider-first': 'Este proveedor',
+  'common.app': 'la app',
+  'common.app-first': 'La app',
+  'common.provider': 'tu dispositivo o app',
+  'common.provider-first': 'Tu dispositivo o app',
   'common.back': 'Atrás',
   'common.close': 'Cerrar',
   'common.retry': 'Intentar de nuevo',
@@ -101,7 +101,7 @@ export const translation: Translation = {
   'problem.unauthorized.action': 'Volver a {a}',
   'problem.not_found.title': '{p} no está disponible aquí',
   'problem.not_found.text': 'Es posible que se haya quitado desde que abriste esta página.',
-  'problem.not_found.action': 'Elegir otro proveedor',
+  'problem.not_found.action': 'Elegir otra cosa',
   'problem.rate_limited.title': 'Demasiados intentos',
   'problem.rate_limited.text': {
     one: 'Espera 1\u00a0minuto e inténtalo de nuevo.',
@@ -129,8 +129,8 @@ export const translation: Translation = {
   'problem.origin_not_allowed.action': 'Volver a {a}',
   'problem.session_elsewhere.title': '{p} no se puede conectar en otro navegador',
   'problem.session_elsewhere.text':
-    'Para proteger tu cuenta, {a} solo lo permite donde has empezado. Elige otro proveedor o vuelve a {a}.',
-  'problem.session_elsewhere.action': 'Elegir otro proveedor',
+    'Para proteger tu cuenta, {a} solo lo permite donde has empezado. Elige otra cosa o vuelve a {a}.',
+  'problem.session_elsewhere.action': 'Elegir otra cosa',
   'problem.not_configured.title': 'La conexión aún no está configurada',
   'problem.not_configured.text': 'Falta algo en esta página. Vuelve a {a} más tarde.',
   'problem.not_configured.action': 'Volver a {a}',
@@ -140,7 +140,7 @@ export const translation: Translation = {
   'problem.provider_credential_error.oauth.action': 'Intentar de nuevo',
   'problem.unsupported_region.without.title': '{p} no está disponible en tu región',
   'problem.unsupported_region.without.text': 'No se ha compartido nada con {a}.',
-  'problem.unsupported_region.without.action': 'Elegir otro proveedor',
+  'problem.unsupported_region.without.action': 'Elegir otra cosa',
   'problem.timeout.loading.title': 'Esto está tardando más de lo normal',
   'problem.timeout.loading.text': 'Revisa tu conexión a internet e inténtalo de nuevo.',
   'problem.timeout.loading.action': 'Intentar de nuevo',
@@ -155,9 +155,9 @@ export const translation: Translation = {
 
   'common.offline': 'No tienes conexión a internet. Lo que has escrito sigue aquí.',
   'common.expiring': {
-    one: 'Este enlace dejará de funcionar en menos de un minuto.',
-    many: 'Este enlace dejará de funcionar en menos de {n}\u00a0minutos.',
-    other: 'Este enlace dejará de funcionar en menos de {n}\u00a0minutos.',
+    one: 'Te queda menos de un minuto para terminar.',
+    many: 'Te quedan menos de {n}\u00a0minutos para terminar.',
+    other: 'Te quedan menos de {n}\u00a0minutos para terminar.',
   },
   'common.stay': 'Obtener más tiempo',
   'common.not-extended': 'No se pudo obtener más tiempo.',
@@ -213,7 +213,7 @@ export const translation: Translation = {
   'step.authorize.text': 'Se abrirá una ventana para iniciar sesión en {p} y elegir qué compartir.',
   'step.authorize.submit': 'Continuar en {p}',
   'step.authorize.cancel': 'Cancelar',
-  'step.authorize.same-window-text': 'Saldrás de esta página y volverás cuando {p} termine.',
+  'step.authorize.same-window-text': 'Irás a {p} en esta ventana y después volverás aquí.',
 
   'step.connecting.title': 'Conectando {p}',
   'step.connecting.stage-0': 'Suele tardar unos segundos.',
@@ -229,8 +229,8 @@ export const translation: Translation = {
   'step.challenge.text-sms-hint': '{p} ha enviado un mensaje de texto con un código al número {hint}.',
   'step.challenge.text-email': '{p} te ha enviado un correo electrónico con un código.',
   'step.challenge.text-email-hint': '{p} ha enviado un correo electrónico con un código a {hint}.',
-  'step.challenge.text-method': '{p} pide un código mediante {method}.',
-  'step.challenge.text-method-hint': '{p} pide un código mediante {method}: {hint}.',
+  'step.challenge.text-method': '{p} pide el código de {method}.',
+  'step.challenge.text-method-hint': '{p} pide el código de {method} ({hint}).',
   'step.challenge.code': 'Código',
   'step.challenge.digits': { one: '{n}\u00a0dígito', many: '{n}\u00a0de dígitos', other: '{n}\u00a0dígitos' },
   'step.challenge.characters': {
@@ -246,11 +246,11 @@ export const translation: Translation = {
   'step.challenge.resent': '{p} te ha enviado un código nuevo.',
   'step.challenge.cooling': 'Pronto podrás pedir un código nuevo.',
   'step.challenge.restart': 'Empezar de nuevo',
-  'method.app': 'una app de autenticación',
-  'method.authenticator': 'una app de autenticación',
-  'method.phone': 'una llamada telefónica',
-  'method.push': 'una notificación',
-  'method.totp': 'una app de autenticación',
+  'method.app': 'la app de autenticación',
+  'method.authenticator': 'la app de autenticación',
+  'method.phone': 'la llamada telefónica',
+  'method.push': 'la notificación',
+  'method.totp': 'la app de autenticación',
 
   'step.disconnect.offer': 'Desconectar',
   'step.disconnect.action': 'Desconectar {p}',
@@ -275,7 +275,7 @@ export const translation: Translation = {
   'step.done.receipt-here':
     'Aquí no se puede abrir otra página. Haz una captura de esta para conservar el comprobante.',
 
-  'step.problem.choose-another': 'Elegir otro proveedor',
+  'step.problem.choose-another': 'Elegir otra cosa',
   'step.problem.start-again': 'Empezar de nuevo',
   'step.problem.go-back': 'Volver a {a}',
   'step.problem.refuse': 'No conectar',
@@ -364,7 +364,7 @@ export const translation: Translation = {
   'common.list-separator': ', ',
 
   'step.handoff.offer': 'Continuar en tu teléfono',
-  'step.handoff.title': 'Continuar en tu teléfono',
+  'step.handoff.title': 'Continúa en tu teléfono',
   'step.handoff.text':
     'Apunta con la cámara de tu teléfono a este código. Se abre una vez, en un solo teléfono.',
   'step.handoff.code': 'Código QR que abre este enlace en tu teléfono',
@@ -405,7 +405,7 @@ export const translation: Translation = {
   'page.phone.no': 'No, parar',
   'page.phone.number': 'Si has sido tú, escribe este número en tu ordenador:',
   'page.phone.done.title': 'Listo',
-  'page.phone.done.text': 'Mira tu ordenador. Puedes cerrar esta página.',
+  'page.phone.done.text': 'Vuelve a tu ordenador. Puedes cerrar esta página.',
   'page.phone.declined.title': 'No se ha conectado nada',
   'page.phone.declined.text': 'Puedes cerrar esta página.',
   'page.phone.used.title': 'Este código ya se ha abierto',
@@ -413,5 +413,5 @@ export const translation: Translation = {
   'page.phone.expired.title': 'Este código ha caducado',
   'page.phone.expired.text': 'Un código funciona cinco minutos. Puedes crear otro en tu ordenador.',
   'page.phone.ended.title': 'Aquí no se puede continuar',
-  'page.phone.ended.text': 'Mira tu ordenador. Puedes cerrar esta página.',
+  'page.phone.ended.text': 'Para continuar, vuelve a tu ordenador. Puedes cerrar esta página.',
 };

@@ -189,7 +189,7 @@ export const translation: Translation = {
   'step.sign-in.code-ended': 'Koodi ei enää toimi. Jatka kirjautumalla uudelleen.',
   'step.sign-in.unanswered': 'Yritys jäi kesken. Anna salasana uudelleen.',
   'step.sign-in.degraded':
-    'Muut eivät ole viime minuutteina saaneet yhdistettyä: {p}. Voit yrittää tai palata myöhemmin.',
+    '{p} ei ole viime minuutteina yhdistynyt muilla käyttäjillä. Voit yrittää tai palata myöhemmin.',
   'step.sign-in.refused':
     'Antamasi tiedot eivät vastaa mitään palvelun {p} tiliä. Yritä uudelleen tai vaihda salasana.',
   'step.sign-in.submit': 'Yhdistä {p}',
@@ -261,7 +261,7 @@ export const translation: Translation = {
   'step.done.action': 'Valmis',
   'step.done.another': 'Yhdistä toinen',
   'step.done.receipt': 'Tallenna kuitti',
-  'step.done.receipt-title': 'Tietojen jakaminen: {a}',
+  'step.done.receipt-title': 'Tiedot, jotka {a} saa nähdä',
   'step.done.receipt-when': 'Ajankohta',
   'step.done.receipt-print': 'Tulosta tai tallenna',
   'step.done.receipt-here':

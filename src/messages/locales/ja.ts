@@ -151,7 +151,7 @@ export const translation: Translation = {
   'region.us': 'アメリカ',
 
   'common.offline': 'オフラインです。入力した内容は残っています。',
-  'common.expiring': { other: 'このリンクは{n}分以内に使えなくなります。' },
+  'common.expiring': { other: '手続きの残り時間は{n}分未満です。' },
   'common.stay': '延長する',
   'common.not-extended': '延長できませんでした。',
   'common.new-tab': '新しいタブで開きます',
@@ -187,7 +187,7 @@ export const translation: Translation = {
   'step.sign-in.code-ended': 'このコードはもう使えません。続けるには、もう一度ログインしてください。',
   'step.sign-in.unanswered': '完了できませんでした。もう一度パスワードを入力してください。',
   'step.sign-in.degraded':
-    'この数分間、ほかの方も{p}と連携できませんでした。このまま試すか、後でもう一度お越しください。',
+    'この数分間、ほかの方が{p}と連携できませんでした。このまま試すか、後でもう一度お越しください。',
   'step.sign-in.refused':
     '入力内容に一致する{p}のアカウントがありません。もう一度試すか、{p}でパスワードを再設定してください。',
   'step.sign-in.submit': '{p}と連携',

@@ -183,7 +183,7 @@ export const translation: Translation = {
   'step.sign-in.code-ended': '이 인증 코드는 더 이상 사용할 수 없어요. 계속하려면 다시 로그인하세요.',
   'step.sign-in.unanswered': '연결을 마치지 못했어요. 비밀번호를 다시 입력하세요.',
   'step.sign-in.degraded':
-    '최근 몇 분 동안 다른 분들도 {p} 연결에 실패했어요. 지금 시도하거나 나중에 다시 오세요.',
+    '최근 몇 분 동안 다른 분들이 {p} 연결에 실패했어요. 지금 시도하거나 나중에 다시 오세요.',
   'step.sign-in.refused':
     '입력한 내용과 일치하는 {p} 계정이 없어요. 다시 시도하거나 {p} 비밀번호를 재설정하세요.',
   'step.sign-in.submit': '{p} 연결',

@@ -12,7 +12,7 @@ export const da: PageWords = {
   'superseded.text': 'Kun dit seneste forsøg tæller. Du kan lukke vinduet.',
   'expired.title': 'Det tog for lang tid',
   'expired.text': 'Gå tilbage til appen, og start forfra.',
-  'session_elsewhere.title': 'Linket virker kun der, hvor du startede',
+  'session_elsewhere.title': 'Linket virker kun dér, hvor du startede',
   'session_elsewhere.text':
     'For at beskytte din konto kan det ikke bruges i en anden browser. Gå til appen, og start dér.',
   'invalid_token.title': 'Linket virker ikke',

@@ -1,7 +1,7 @@
 import type { PageWords } from './en.js';
 
 export const he: PageWords = {
-  'unknown.title': 'הכתובת הזו לא פועלת',
+  'unknown.title': 'הכתובת הזאת לא פועלת',
   'unknown.text': 'ייתכן שהיא לא שלמה. יש לחזור לאפליקציה ולהתחיל מחדש.',
   'other-browser.title': 'התהליך התחיל בדפדפן אחר',
   'other-browser.text':

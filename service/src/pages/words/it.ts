@@ -30,7 +30,7 @@ export const it: PageWords = {
   },
   'origin_not_allowed.title': 'Questo link non funziona qui',
   'origin_not_allowed.text': 'La pagina da cui arrivi non è dell’app. Vai all’app e inizia da lì.',
-  'provider_not_offered.title': 'Questo fornitore non è disponibile qui',
+  'provider_not_offered.title': 'Questo collegamento non è possibile qui',
   'provider_not_offered.text': 'Torna all’app e scegli qualcos’altro.',
   'going.title': 'Stai per continuare con {p}',
   'ask.title': 'Collega {p} a {a}',
