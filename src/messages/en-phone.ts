@@ -19,6 +19,6 @@ export const enPhone = {
   'page.phone.used.text': 'It works once, on one phone. You can make a new one on your computer.',
   'page.phone.expired.title': 'This code has run out',
   'page.phone.expired.text': 'A code works for five minutes. You can make a new one on your computer.',
-  'page.phone.ended.title': 'This doesn’t go on here',
+  'page.phone.ended.title': 'You can’t continue here',
   'page.phone.ended.text': 'Look at your computer to go on. You can close this page.',
 } as const satisfies Record<string, Message>;

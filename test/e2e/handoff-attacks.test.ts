@@ -89,7 +89,7 @@ describe('an address for a phone', () => {
       await hers.link.getByRole('button', { name: 'Continue', exact: true }).click();
       await answered;
     }
-    await says('This doesn’t go on here');
+    await says('You can’t continue here');
     await hers.link.getByLabel('Number on your phone').waitFor({ state: 'detached' });
     assert.deepEqual(await connected(link), []);
   });

@@ -57,7 +57,7 @@ describe('who leaves while a link goes on on a phone', () => {
         );
         assert.deepEqual([exit.detail['outcome'], exit.detail['step']], ['cancelled', 'handoff']);
         await there.press(/^Connect /);
-        await there.sees('This doesn’t go on here');
+        await there.sees('You can’t continue here');
         assert.deepEqual(await connectionsOf(world, user_id), []);
       });
 

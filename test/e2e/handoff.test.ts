@@ -87,7 +87,7 @@ describe('a link that goes on on a phone', () => {
     await widget.button('Continue here instead').click();
     await widget.sees('Connect Quartz Scale');
     await yes();
-    await says('This doesn’t go on here');
+    await says('You can’t continue here');
     await widget.signIn('ok@example.com');
     await widget.sees('Quartz Scale is connected');
   });

@@ -207,6 +207,30 @@ describe('every language', () => {
         for (const text of Object.values(formsOf(message))) expect(text, key).not.to.match(ofServices);
     });
 
+  // The words for a name that is missing start with a small letter unless they begin the text.
+  for (const [name, load] of Object.entries(languages))
+    it(`${name} begins no second sentence with a name`, async () => {
+      const { translation } = await load();
+      // These have no capital letters.
+      if (/^(?:ar|he|ja|ko|zh)/.test(name)) return;
+      for (const [key, message] of Object.entries<Message>(translation))
+        for (const text of Object.values(formsOf(message)))
+          expect(text, key).not.to.match(/[.!?…]\s\{[ap]\}/);
+    });
+
+  // In the list a person chooses a device or an app, and it is called that everywhere.
+  for (const [name, provider] of [
+    ['nl', /aanbieder/i],
+    ['pt', /provedor/i],
+    ['zh', /服务商/],
+    ['zh-hant', /服務商/],
+  ] as const)
+    it(`${name} calls no device or app a provider`, async () => {
+      const { translation } = await languages[name]!();
+      for (const [key, message] of Object.entries<Message>(translation))
+        for (const text of Object.values(formsOf(message))) expect(text, key).not.to.match(provider);
+    });
+
   it('writes a word in only one way in Arabic, although a hamza or a mark allows two', async () => {
     const { translation } = await languages['ar']!();
     const spellings = new Map<string, Set<string>>();

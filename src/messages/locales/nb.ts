@@ -59,8 +59,7 @@ export const translation: Translation = {
     'Velg et nytt passord hos {p}, og kom så tilbake hit for å koble til.',
   'problem.provider_password_expired.action': 'Gå til {p}',
   'problem.provider_api_error.title': 'Vi får ikke kontakt med {p} akkurat nå',
-  'problem.provider_api_error.text':
-    'Det er ikke noe galt med opplysningene dine. Prøv igjen om noen minutter.',
+  'problem.provider_api_error.text': 'Det skyldes ikke opplysningene dine. Prøv igjen om noen minutter.',
   'problem.provider_api_error.action': 'Prøv igjen',
   'problem.unsupported_region.title': '{p} er ikke tilgjengelig i den regionen',
   'problem.unsupported_region.text': 'Velg regionen der du opprettet kontoen din hos {p}.',

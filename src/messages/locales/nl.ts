@@ -5,10 +5,10 @@ export const tag = 'nl';
 /** Dutch. */
 export const translation: Translation = {
   'common.label': 'Een apparaat of app koppelen',
-  'common.app': 'deze app',
-  'common.app-first': 'Deze app',
-  'common.provider': 'deze aanbieder',
-  'common.provider-first': 'Deze aanbieder',
+  'common.app': 'de app',
+  'common.app-first': 'De app',
+  'common.provider': 'je apparaat of app',
+  'common.provider-first': 'Je apparaat of app',
   'common.back': 'Terug',
   'common.close': 'Sluiten',
   'common.retry': 'Opnieuw proberen',
@@ -28,7 +28,7 @@ export const translation: Translation = {
   'step.select-provider.list': 'Apparaten en apps',
   'step.select-provider.count': { one: '{n}\u00a0resultaat', other: '{n}\u00a0resultaten' },
   'step.select-provider.no-match': 'Geen resultaten voor ‘{query}’',
-  'step.select-provider.no-match-text': 'Controleer de spelling of zoek op de fabrikant van het apparaat.',
+  'step.select-provider.no-match-text': 'Controleer de spelling of zoek op het merk.',
   'step.select-provider.none': 'Er is hier nog niets om te koppelen',
   'step.select-provider.none-text': 'Ga terug naar {a} en probeer het later opnieuw.',
   'step.select-provider.connected': 'Gekoppeld',
@@ -101,8 +101,8 @@ export const translation: Translation = {
   'problem.unauthorized.text': 'Ga terug naar {a} en begin opnieuw.',
   'problem.unauthorized.action': 'Terug naar {a}',
   'problem.not_found.title': '{p} is hier niet beschikbaar',
-  'problem.not_found.text': 'De aanbieder is misschien verwijderd nadat je deze pagina hebt geopend.',
-  'problem.not_found.action': 'Andere aanbieder kiezen',
+  'problem.not_found.text': 'Misschien is dit verwijderd nadat je deze pagina hebt geopend.',
+  'problem.not_found.action': 'Iets anders kiezen',
   'problem.rate_limited.title': 'Te veel pogingen',
   'problem.rate_limited.text': {
     one: 'Wacht 1\u00a0minuut en probeer het dan opnieuw.',
@@ -130,8 +130,8 @@ export const translation: Translation = {
   'problem.origin_not_allowed.action': 'Terug naar {a}',
   'problem.session_elsewhere.title': '{p} kan niet in een andere browser worden gekoppeld',
   'problem.session_elsewhere.text':
-    'Om je account te beschermen, staat {a} dit alleen toe waar je bent begonnen. Kies een andere aanbieder of ga terug naar {a}.',
-  'problem.session_elsewhere.action': 'Andere aanbieder kiezen',
+    'Om je account te beschermen, staat {a} dit alleen toe waar je bent begonnen. Kies iets anders of ga terug naar {a}.',
+  'problem.session_elsewhere.action': 'Iets anders kiezen',
   'problem.not_configured.title': 'Koppelen is nog niet ingesteld',
   'problem.not_configured.text': 'Er ontbreekt iets op deze pagina. Probeer het later opnieuw in {a}.',
   'problem.not_configured.action': 'Terug naar {a}',
@@ -141,7 +141,7 @@ export const translation: Translation = {
   'problem.provider_credential_error.oauth.action': 'Opnieuw proberen',
   'problem.unsupported_region.without.title': '{p} is niet beschikbaar in jouw regio',
   'problem.unsupported_region.without.text': 'Er is niets gedeeld met {a}.',
-  'problem.unsupported_region.without.action': 'Andere aanbieder kiezen',
+  'problem.unsupported_region.without.action': 'Iets anders kiezen',
   'problem.timeout.loading.title': 'Dit duurt langer dan normaal',
   'problem.timeout.loading.text': 'Controleer je internetverbinding en probeer het opnieuw.',
   'problem.timeout.loading.action': 'Opnieuw proberen',
@@ -156,8 +156,8 @@ export const translation: Translation = {
 
   'common.offline': 'Je bent offline. Wat je hebt ingevuld, staat er nog.',
   'common.expiring': {
-    one: 'Deze link werkt nog minder dan een minuut.',
-    other: 'Deze link werkt nog minder dan {n}\u00a0minuten.',
+    one: 'Je hebt nog minder dan een minuut om dit af te ronden.',
+    other: 'Je hebt nog minder dan {n}\u00a0minuten om dit af te ronden.',
   },
   'common.stay': 'Meer tijd vragen',
   'common.not-extended': 'Het is niet gelukt om meer tijd te krijgen.',
@@ -264,14 +264,14 @@ export const translation: Translation = {
   'step.done.text-waiting': 'De koppeling is klaar zodra {a} die bevestigt.',
   'step.done.action': 'Klaar',
   'step.done.another': 'Nog iets koppelen',
-  'step.done.receipt': 'Bewijs opslaan',
+  'step.done.receipt': 'Bevestiging opslaan',
   'step.done.receipt-title': 'Wat je deelt met {a}',
   'step.done.receipt-when': 'Tijdstip',
   'step.done.receipt-print': 'Afdrukken of opslaan',
   'step.done.receipt-here':
-    'Hier kan geen andere pagina worden geopend. Maak een schermafbeelding van deze om het bewijs te bewaren.',
+    'Hier kan geen andere pagina worden geopend. Maak een schermafbeelding van deze pagina om de bevestiging te bewaren.',
 
-  'step.problem.choose-another': 'Andere aanbieder kiezen',
+  'step.problem.choose-another': 'Iets anders kiezen',
   'step.problem.start-again': 'Opnieuw beginnen',
   'step.problem.go-back': 'Terug naar {a}',
   'step.problem.refuse': 'Niet koppelen',
@@ -361,7 +361,8 @@ export const translation: Translation = {
 
   'step.handoff.offer': 'Verder op je telefoon',
   'step.handoff.title': 'Verder op je telefoon',
-  'step.handoff.text': 'Richt de camera van je telefoon op deze code. Hij opent één keer, op één telefoon.',
+  'step.handoff.text':
+    'Richt de camera van je telefoon op deze code. Je kunt hem één keer openen, op één telefoon.',
   'step.handoff.code': 'QR-code die deze link op je telefoon opent',
   'step.handoff.making': 'Code maken…',
   'step.handoff.address': 'Of open dit adres op je telefoon',
@@ -408,5 +409,5 @@ export const translation: Translation = {
   'page.phone.expired.title': 'Deze code is verlopen',
   'page.phone.expired.text': 'Een code werkt vijf minuten. Op je computer kun je een nieuwe maken.',
   'page.phone.ended.title': 'Hier gaat het niet verder',
-  'page.phone.ended.text': 'Kijk op je computer. Je kunt deze pagina sluiten.',
+  'page.phone.ended.text': 'Kijk op je computer om verder te gaan. Je kunt deze pagina sluiten.',
 };

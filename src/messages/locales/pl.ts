@@ -5,8 +5,8 @@ export const tag = 'pl';
 /** Polish. */
 export const translation: Translation = {
   'common.label': 'Podłącz urządzenie lub aplikację',
-  'common.app': 'tej aplikacji',
-  'common.app-first': 'Ta aplikacja',
+  'common.app': 'aplikacji',
+  'common.app-first': 'Aplikacja',
   'common.provider': 'dostawcy',
   'common.provider-first': 'Dostawca',
   'common.back': 'Wstecz',
@@ -33,7 +33,7 @@ export const translation: Translation = {
     other: '{n}\u00a0wyniku',
   },
   'step.select-provider.no-match': 'Brak wyników dla „{query}”',
-  'step.select-provider.no-match-text': 'Sprawdź pisownię albo wyszukaj producenta urządzenia.',
+  'step.select-provider.no-match-text': 'Sprawdź pisownię albo wyszukaj markę.',
   'step.select-provider.none': 'Nie ma tu jeszcze nic do podłączenia',
   'step.select-provider.none-text': 'Wróć do {a} i\u00a0spróbuj ponownie później.',
   'step.select-provider.connected': 'Podłączono',
@@ -129,7 +129,7 @@ export const translation: Translation = {
   'problem.popup_closed.text': 'Ta strona odświeży się sama, gdy skończysz.',
   'problem.popup_closed.action': 'Otwórz okno ponownie',
   'problem.webview_refused.title': 'Otwórz przeglądarkę, aby kontynuować',
-  'problem.webview_refused.text': 'Usługa {p} nie pozwala na logowanie wewnątrz aplikacji.',
+  'problem.webview_refused.text': 'Usługa {p} nie pozwala na logowanie wewnątrz innych aplikacji.',
   'problem.webview_refused.action': 'Otwórz w\u00a0przeglądarce',
   'problem.origin_not_allowed.title': 'Tego linku nie można otworzyć z\u00a0tej witryny',
   'problem.origin_not_allowed.text': 'Wróć do {a} i\u00a0zacznij od nowa.',
@@ -162,10 +162,10 @@ export const translation: Translation = {
 
   'common.offline': 'Jesteś offline. Wpisane dane nadal tu\u00a0są.',
   'common.expiring': {
-    one: 'Ten link przestanie działać za mniej niż minutę.',
-    few: 'Ten link przestanie działać za mniej niż {n}\u00a0minuty.',
-    many: 'Ten link przestanie działać za mniej niż {n}\u00a0minut.',
-    other: 'Ten link przestanie działać za mniej niż {n}\u00a0minuty.',
+    one: 'Masz mniej niż minutę na dokończenie.',
+    few: 'Masz mniej niż {n}\u00a0minuty na dokończenie.',
+    many: 'Masz mniej niż {n}\u00a0minut na dokończenie.',
+    other: 'Masz mniej niż {n}\u00a0minuty na dokończenie.',
   },
   'common.stay': 'Przedłuż czas',
   'common.not-extended': 'Nie udało się przedłużyć czasu.',

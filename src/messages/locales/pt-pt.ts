@@ -275,7 +275,7 @@ export const translation: Translation = {
   'step.done.another': 'Associar outro',
   'step.done.receipt': 'Guardar um comprovativo',
   'step.done.receipt-title': 'O que partilha com {a}',
-  'step.done.receipt-when': 'Data',
+  'step.done.receipt-when': 'Data e hora',
   'step.done.receipt-print': 'Imprimir ou guardar',
   'step.done.receipt-here':
     'Não é possível abrir outra página aqui. Faça uma captura deste ecrã para guardar o comprovativo.',
@@ -382,7 +382,7 @@ export const translation: Translation = {
   'step.handoff.copy': 'Copiar o endereço',
   'step.handoff.copied': 'Copiado',
   'step.handoff.not-copied':
-    'O seu navegador não permite copiar aqui. O endereço está selecionado para o copiar.',
+    'O seu navegador não permite copiar aqui. O endereço está selecionado para que o possa copiar.',
   'step.handoff.lasts': 'Este código é válido durante {time}',
   'step.handoff.minute': 'O código é válido durante mais um minuto.',
   'step.handoff.here': 'Continuar aqui',

@@ -163,7 +163,7 @@ export const translation: Translation = {
   'reconnect.stopped.text': '{a} artık {p} verilerinizi almıyor. Devam etmesi için aynı hesapla giriş yapın.',
   'reconnect.renew.text': '{p} bağlantınızı yenileme zamanı geldi. Aynı hesapla giriş yapın.',
   'reconnect.signed-in.text':
-    'Hiçbir şey değişmedi. {p} hangi hesabı kullanacağınızı sormadıysa önce oradan çıkış yapın. Ardından daha önce bağladığınız hesabı kullanın.',
+    'Hiçbir şey değişmedi. Hangi hesabı kullanacağınızı {p} sormadıysa önce oradan çıkış yapın. Ardından daha önce bağladığınız hesabı kullanın.',
   'reconnect.unchanged.text': 'Hiçbir şey değişmedi.',
   'reconnect.unfinished.text': 'Henüz hiçbir şey değişmedi.',
   'reconnect.scopes.text': '{p} sorduğunda listedeki her şeye izin verin.',
@@ -255,7 +255,7 @@ export const translation: Translation = {
   'step.disconnect.failed': '{p} ile bağlantı kesilemedi',
 
   'step.done.title': '{p} bağlandı',
-  'step.done.text': '{a} artık paylaşmayı kabul ettiğiniz verileri görebilir.',
+  'step.done.text': '{a}, paylaşmayı kabul ettiğiniz verileri artık görebilir.',
   'step.done.title-waiting': '{p} hesabınıza giriş yaptınız',
   'step.done.text-waiting': 'Bağlantı, {a} onayladığında kurulur.',
   'step.done.action': 'Bitti',
@@ -323,7 +323,7 @@ export const translation: Translation = {
     'Tarayıcınız açılacak. Orada {p} hesabınıza giriş yapın ve neleri paylaşacağınızı seçin.',
   'page.external.title': 'İşlemi tarayıcınızda tamamlayın',
   'page.external.again': 'Tarayıcıyı tekrar aç',
-  'page.done.text': '{a} artık paylaşmayı kabul ettiğiniz verileri görebilir. Bu sayfayı kapatabilirsiniz.',
+  'page.done.text': '{a}, paylaşmayı kabul ettiğiniz verileri artık görebilir. Bu sayfayı kapatabilirsiniz.',
 
   'resource.carbohydrates': 'karbonhidratlar',
   'resource.inhaler_usage': 'inhaler kullanımı',

@@ -64,7 +64,7 @@ export const translation: Translation = {
     'Задайте новий пароль у\u00a0сервісі {p}, а\u00a0потім поверніться сюди й\u00a0завершіть підключення.',
   'problem.provider_password_expired.action': 'Перейти до {p}',
   'problem.provider_api_error.title': 'Сервіс {p} зараз не відповідає',
-  'problem.provider_api_error.text': 'З\u00a0вашими даними все гаразд. Спробуйте ще раз за кілька хвилин.',
+  'problem.provider_api_error.text': 'Проблема не у\u00a0ваших даних. Спробуйте ще раз за кілька хвилин.',
   'problem.provider_api_error.action': 'Спробувати ще раз',
   'problem.unsupported_region.title': 'Сервіс {p} недоступний у\u00a0цьому регіоні',
   'problem.unsupported_region.text': 'Виберіть регіон, у\u00a0якому ви створили обліковий запис {p}.',

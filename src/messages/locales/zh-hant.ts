@@ -5,10 +5,10 @@ export const tag = 'zh-Hant';
 /** Chinese, traditional: 你, words of Taiwan. */
 export const translation: Translation = {
   'common.label': '連接裝置或 App',
-  'common.app': '此 App',
-  'common.app-first': '此 App',
-  'common.provider': '服務商',
-  'common.provider-first': '服務商',
+  'common.app': '該 App',
+  'common.app-first': '該 App',
+  'common.provider': '裝置或 App',
+  'common.provider-first': '裝置或 App',
   'common.back': '返回',
   'common.close': '關閉',
   'common.retry': '再試一次',
@@ -56,7 +56,7 @@ export const translation: Translation = {
   'problem.provider_password_expired.text': '請先在{p}設定新密碼，再回到這裡進行連接。',
   'problem.provider_password_expired.action': '前往{p}',
   'problem.provider_api_error.title': '目前無法與{p}連線',
-  'problem.provider_api_error.text': '你的登入資訊沒有問題。請過幾分鐘再試一次。',
+  'problem.provider_api_error.text': '問題不在於你的登入資訊。請過幾分鐘再試一次。',
   'problem.provider_api_error.action': '再試一次',
   'problem.unsupported_region.title': '{p}在該地區無法使用',
   'problem.unsupported_region.text': '請選擇你建立{p}帳號時所在的地區。',

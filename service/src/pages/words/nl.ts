@@ -33,7 +33,7 @@ export const nl: PageWords = {
     'De pagina waar je vandaan komt, is niet van de app. Ga naar de app en begin daar.',
   'provider_not_offered.title': 'Dit kan hier niet worden gekoppeld',
   'provider_not_offered.text': 'Ga terug naar de app en kies iets anders.',
-  'going.title': 'We brengen je naar {p}',
+  'going.title': 'We brengen je naar {p}…',
   'ask.title': '{p} koppelen aan {a}',
   'ask.made-for': '{a} heeft deze link voor {name} gemaakt.',
   'ask.made-for-one': '{a} heeft deze link voor één persoon gemaakt.',

@@ -35,7 +35,7 @@ export const pl: PageWords = {
     'Poprzednia strona nie należy do aplikacji. Przejdź do aplikacji i\u00a0zacznij tam.',
   'provider_not_offered.title': 'Tej usługi nie można tutaj podłączyć',
   'provider_not_offered.text': 'Wróć do aplikacji i\u00a0wybierz coś innego.',
-  'going.title': 'Przenosimy Cię do {p}',
+  'going.title': 'Przenosimy Cię do {p}…',
   'ask.title': 'Podłącz usługę {p} do {a}',
   'ask.made-for': 'Aplikacja {a} utworzyła ten link dla osoby: {name}.',
   'ask.made-for-one': 'Aplikacja {a} utworzyła ten link dla jednej osoby.',

@@ -32,7 +32,7 @@ export const ptBr: PageWords = {
   'origin_not_allowed.text': 'A página de onde você veio não é do app. Vá ao app e comece por lá.',
   'provider_not_offered.title': 'Não é possível conectar isso aqui',
   'provider_not_offered.text': 'Volte para o app e escolha outra opção.',
-  'going.title': 'Levando você para {p}',
+  'going.title': 'Levando você para {p}…',
   'ask.title': 'Conectar {p} a {a}',
   'ask.made-for': '{a} criou este link para {name}.',
   'ask.made-for-one': '{a} criou este link para uma única pessoa.',

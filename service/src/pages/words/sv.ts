@@ -36,7 +36,7 @@ export const sv: PageWords = {
   'ask.title': 'Anslut {p} till {a}',
   'ask.made-for': '{a} har skapat länken för {name}.',
   'ask.made-for-one': '{a} har skapat länken för en viss person.',
-  'ask.caution': 'Fortsätt bara om det är du och du själv kom hit från {a}.',
+  'ask.caution': 'Fortsätt bara om det är du och om du själv kom hit från {a}.',
   'ask.next': 'Sedan väljer du hos {p} vad du vill dela.',
   continue: 'Fortsätt',
   cancel: 'Avbryt',

@@ -1,8 +1,8 @@
 import type { PageWords } from './en.js';
 
 export const zhHans: PageWords = {
-  'unknown.title': '此地址无效',
-  'unknown.text': '地址可能不完整。请返回应用并重新开始。',
+  'unknown.title': '此网址无法使用',
+  'unknown.text': '网址可能不完整。请返回应用并重新开始。',
   'other-browser.title': '您是在另一个浏览器中开始的',
   'other-browser.text': '连接必须在同一个浏览器中开始和完成，并且需要允许 Cookie。请返回应用并重新开始。',
   'used.title': '此步骤已完成',
@@ -27,9 +27,9 @@ export const zhHans: PageWords = {
   },
   'origin_not_allowed.title': '此链接无法在这里使用',
   'origin_not_allowed.text': '您之前所在的页面不属于该应用。请前往应用并从那里开始。',
-  'provider_not_offered.title': '无法在这里连接',
+  'provider_not_offered.title': '无法在这里连接此设备或应用',
   'provider_not_offered.text': '请返回应用并选择其他选项。',
-  'going.title': '正在前往{p}',
+  'going.title': '正在前往{p}…',
   'ask.title': '将{p}连接到{a}',
   'ask.made-for': '此链接由{a}为{name}创建。',
   'ask.made-for-one': '此链接由{a}专为一个人创建。',

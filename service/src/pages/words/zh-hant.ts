@@ -25,7 +25,7 @@ export const zhHant: PageWords = {
   'rate_limited.text': { other: '請等{n}分鐘，然後返回 App 重新開始。' },
   'origin_not_allowed.title': '此連結無法在此處使用',
   'origin_not_allowed.text': '前一個頁面不屬於此 App。請前往 App 並從那裡開始。',
-  'provider_not_offered.title': '無法在此處連接',
+  'provider_not_offered.title': '無法在此處連接此裝置或 App',
   'provider_not_offered.text': '請返回 App，並選擇其他項目。',
   'going.title': '正在前往{p}…',
   'ask.title': '將{p}連接到{a}',
