@@ -1,4 +1,4 @@
-// A phone whose network fails just as the person answers there.
+// A phone whose network fails just as it opens its address, or as the person answers there.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { openProfile, type Profile } from './chromium.js';
@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, it } from './test.js';
 import { widgetOn, type Widget } from './widget.js';
 import type { World } from './world.js';
 
-describe('an answer on a phone of which nothing is heard', () => {
-  let world: World, computer: Profile, mobile: Profile, screen: Page, widget: Widget;
+describe('a phone of which nothing is heard', () => {
+  let world: World, computer: Profile, mobile: Profile, screen: Page, widget: Widget, address: string;
   beforeEach(async ({ world: shared, browser }) => {
     world = shared;
     [computer, mobile] = await Promise.all([
@@ -23,20 +23,21 @@ describe('an answer on a phone of which nothing is heard', () => {
     await widget.button('Continue on your phone').click();
     const field = widget.link.getByLabel('Or open this address on your phone');
     await field.waitFor();
-    await screen.goto(await field.inputValue());
+    address = await field.inputValue();
   });
   afterEach(async () => {
     await Promise.all([computer.close(), mobile.close()]);
   });
 
+  const open = () => screen.goto(address);
   const says = (name: string | RegExp) => screen.getByRole('heading', { name }).waitFor();
   const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
 
   /** Loses the request on its way to the service, or the service's answer, until the returned function is called. */
-  function lost(where: 'going' | 'coming') {
+  function lost(what: 'open' | 'answer', where: 'going' | 'coming') {
     let isLost = true;
     let arrived = where === 'going';
-    world.when(/^POST \/v2\/link\/handoff\/answer/, async (forward) => {
+    world.when(new RegExp(`^POST /v2/link/handoff/${what}`), async (forward) => {
       if (!isLost) return forward();
       // Only once: browsers send a request again if its connection closed without an answer.
       if (!arrived) await forward();
@@ -46,8 +47,19 @@ describe('an answer on a phone of which nothing is heard', () => {
     return () => (isLost = false);
   }
 
+  it('asks its person, though it was not told that the address is its own now', async () => {
+    const works = lost('open', 'coming');
+    await open();
+    await says('This page didn’t load');
+    works();
+    await press('Try again');
+    await press('Yes, continue');
+    await widgetOn(screen).sees('Connect Quartz Scale');
+  });
+
   it('goes on after a Yes that had arrived', async () => {
-    const works = lost('coming');
+    await open();
+    const works = lost('answer', 'coming');
     await press('Yes, continue');
     await says('This page didn’t load');
     assert.deepEqual(await screen.getByRole('button').allTextContents(), ['Try again']);
@@ -61,7 +73,8 @@ describe('an answer on a phone of which nothing is heard', () => {
   });
 
   it('asks again after a Yes that had not', async () => {
-    const works = lost('going');
+    await open();
+    const works = lost('answer', 'going');
     await press('Yes, continue');
     await says('This page didn’t load');
     works();
@@ -71,7 +84,8 @@ describe('an answer on a phone of which nothing is heard', () => {
   });
 
   it('has ended after a No that had arrived', async () => {
-    const works = lost('coming');
+    await open();
+    const works = lost('answer', 'coming');
     await press('No, stop');
     await widget.sees('You stopped on your phone');
     works();

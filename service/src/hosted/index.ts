@@ -3,7 +3,7 @@
 import { Hono } from 'hono';
 import { answerFile, createFileReader, type Env, forEver, isUuid, onlyVisits } from '../http/index.js';
 import type { Deps } from '../deps.js';
-import { startInSameWindow } from '../link/index.js';
+import { bindBrowser, startInSameWindow } from '../link/index.js';
 import { framedHeaders, hostedHeaders } from './headers.js';
 import { acceptPost, openPosted } from './posted.js';
 
@@ -16,6 +16,10 @@ export function hostedRoutes(deps: Deps): Hono<Env> {
   app.get('/link', async (c) => {
     // A window of OAuth, on its way to the provider or back. It gets the same page without the widget's code.
     const name = c.req.query('display') === 'window' ? 'window' : 'index';
+    // The cookie comes with the page, not only with the answer that binds a session to it: if that answer is lost, the same
+    // browser asks again. A page of another site cannot set it anew by a picture or a frame, to which no Lax cookie is sent.
+    const destination = c.req.header('sec-fetch-dest') ?? 'document';
+    if (destination === 'document') bindBrowser(c, deps.publicUrl, 'svc-link-session');
     return answerFile(c, await read(`hosted/${name}.html`), hostedHeaders([]));
   });
 

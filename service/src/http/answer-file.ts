@@ -10,18 +10,12 @@ export function answerFile(
   headers: Readonly<Record<string, string>>,
 ): Response | Promise<Response> {
   if (!file) return c.notFound();
-  const answer = new Headers({
-    ...headers,
-    'content-type': file.type,
-    etag: file.etag,
-    vary: 'accept-encoding',
-  });
-  if (c.req.header('if-none-match') === file.etag)
-    return new Response(null, { status: 304, headers: answer });
+  const about = { ...headers, 'content-type': file.type, etag: file.etag, vary: 'accept-encoding' };
+  // By the context, so that what is set there already, such as a cookie, goes along.
+  if (c.req.header('if-none-match') === file.etag) return c.body(null, 304, about);
   const coding = codingFor(c.req.header('accept-encoding'));
   const packed = coding && file.packed[coding];
-  if (packed) answer.set('content-encoding', coding);
-  return new Response(packed ?? file.plain, { headers: answer });
+  return c.body(packed ?? file.plain, 200, { ...about, ...(packed && { 'content-encoding': coding }) });
 }
 
 /** For files whose name changes with their content. */

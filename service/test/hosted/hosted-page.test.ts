@@ -98,6 +98,38 @@ describe('the page in a frame', () => {
   });
 });
 
+describe('a visit to the page', () => {
+  const visit = (headers: Record<string, string> = {}) => fetch(`${service.url}/link/`, { headers });
+
+  it('gives the browser its cookie, which it keeps at the next visit, also with a text that it has already', async () => {
+    const first = await visit({ 'sec-fetch-dest': 'document' });
+    const [cookie = ''] = first.headers.getSetCookie();
+    assert.match(cookie, /^svc-link-session=[\w-]{43}; Max-Age=14400; Path=\/; HttpOnly; SameSite=Lax$/);
+    const mine = { cookie: cookie.split(';')[0] ?? '' };
+    assert.deepEqual((await visit(mine)).headers.getSetCookie(), [cookie]);
+    const etag = first.headers.get('etag') ?? '';
+    const known = await visit({ ...mine, 'if-none-match': etag });
+    assert.deepEqual([known.status, known.headers.getSetCookie()], [304, [cookie]]);
+  });
+
+  it('is none if another page asks for it as a picture, a script or a frame', async () => {
+    for (const destination of ['image', 'script', 'iframe', 'empty'])
+      assert.deepEqual((await visit({ 'sec-fetch-dest': destination })).headers.getSetCookie(), []);
+  });
+
+  it('may start a token from its address again, if the first answer was lost', async () => {
+    const { token } = await newLink(service, {}, { start: false });
+    const start = async (cookie: string) => {
+      const headers = { cookie, origin: service.url, 'content-type': 'application/json' };
+      const body = JSON.stringify({ link_token: token, via: 'link' });
+      return (await fetch(`${service.url}/v2/link/start`, { method: 'POST', headers, body })).status;
+    };
+    const cookieOf = async () => (await visit()).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const [mine, other] = [await cookieOf(), await cookieOf()];
+    assert.deepEqual([await start(mine), await start(mine), await start(other)], [200, 200, 401]);
+  });
+});
+
 describe('a form with display=page', () => {
   const post = (browser: Browser, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     browser.step(`${service.url}/link/`, new URLSearchParams({ display: 'page', ...fields }), headers);
