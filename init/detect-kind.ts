@@ -4,7 +4,6 @@ import { Told } from './told.js';
 
 /** Frameworks with their own server and pages that are built with Vite. They would not serve the page of the kind `vite`. */
 const unknown: Readonly<Record<string, string>> = {
-  '@react-router/dev': 'React Router',
   '@remix-run/dev': 'Remix',
   '@tanstack/react-start': 'TanStack Start',
   '@solidjs/start': 'SolidStart',
@@ -12,7 +11,7 @@ const unknown: Readonly<Record<string, string>> = {
 
 /** Tells people with a framework that init does not know where to look. */
 export const elsewhere =
-  'For any other, such as Hono, Fastify or React Router: examples/server-node of this package has the token endpoint, docs/server.md says how it works, and docs/frameworks.md how a page shows the element.';
+  'For any other, such as Hono, Fastify or TanStack Start: examples/server-node of this package has the token endpoint, docs/server.md says how it works, and docs/frameworks.md how a page shows the element.';
 
 /** The kind of a project; null if nothing shows it. Throws for a framework that is known not to work, and for a workspace's root. */
 export function detectKind(project: Project): KindName | null {

@@ -1,6 +1,5 @@
 // What init writes for each kind of project, and what the person has to add.
 import {
-  angularOutput,
   appFolder,
   expressLines,
   next,
@@ -10,7 +9,9 @@ import {
   viteConfig,
   viteInput,
 } from './in-project.js';
-import type { Addition, Project } from './project.js';
+import { nodeServer, nodeServerTypes, nothingMore, printed, type Kind } from './kind.js';
+import { angular } from './angular.js';
+import { reactRouter } from './react-router.js';
 
 /** In this order, because a framework that is built on another one must come before it. */
 export const kindNames = [
@@ -18,6 +19,7 @@ export const kindNames = [
   'nuxt',
   'sveltekit',
   'astro',
+  'react-router',
   'angular',
   'vite',
   'express',
@@ -26,42 +28,7 @@ export const kindNames = [
 export type KindName = (typeof kindNames)[number];
 export const isKindName = (name: string): name is KindName => kindNames.some((each) => each === name);
 
-export interface Kind {
-  readonly title: string;
-  /** The package that shows this kind of project, if there is one. */
-  readonly mark: string | null;
-  /** The file for the API key, which the framework reads during development. */
-  readonly environment: '.env' | '.env.local';
-  /** Whether nothing tells its server that it is for development. Frameworks set NODE_ENV by themselves. */
-  readonly isPlainNode?: (project: Project) => boolean;
-  /** The template of each file to write. */
-  readonly files: (project: Project) => Readonly<Record<string, string>>;
-  readonly additions: (project: Project) => readonly Addition[];
-  /** What to run after the installation. */
-  readonly run: (project: Project) => readonly string[];
-  /** Where the page is then. It names no address with a port, because another program may use the usual port. */
-  readonly page: string;
-  /** How to run a build, if this needs more than the framework says. One command a line: shells join commands differently. */
-  readonly built: (project: Project) => readonly string[];
-}
-
-const nodeServer = { 'link-token.mjs': 'node/link-token.mjs' };
-
-/** The types of `nodeServer`, for a server in TypeScript. */
-const nodeServerTypes = { 'link-token.d.mts': 'node/link-token.d.mts' };
-
-/** The Express server that an Angular project has if it renders on a server. The token endpoint belongs in it. */
-const angularServer = 'src/server.ts';
-
-/** The template that Angular shows on every page. */
-const angularPage = 'src/app/app.html';
-
 const astroAdapters = ['node', 'vercel', 'netlify', 'cloudflare'].map((name) => `@astrojs/${name}`);
-
-/** The server may use another port than the usual one, and prints its address. */
-const printed = 'at the address that it prints';
-
-const nothingMore = (): readonly string[] => [];
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   vite: {
@@ -195,68 +162,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     built: nothingMore,
   },
 
-  angular: {
-    title: 'Angular',
-    mark: '@angular/core',
-    environment: '.env.local',
-    isPlainNode: ({ has }) => !has(angularServer),
-    files: ({ has }) => ({
-      ...nodeServer,
-      ...(has(angularServer)
-        ? nodeServerTypes
-        : {
-            'token-server.mjs': 'angular/token-server.mjs',
-            'proxy.conf.json': 'angular/proxy.conf.json',
-          }),
-      'src/app/connect-device.ts': 'angular/connect-device.ts',
-    }),
-    additions: ({ has, read }) => [
-      ...(has(angularServer)
-        ? [
-            {
-              to: angularServer,
-              lines: [
-                "import { answerLinkToken } from '../link-token.mjs';",
-                '',
-                '// before what it serves of the pages:',
-                "app.post('/api/link-token', answerLinkToken);",
-              ],
-            },
-          ]
-        : []),
-      {
-        to: 'src/app/app.routes.ts',
-        lines: [
-          "import { ConnectDevice } from './connect-device';",
-          '',
-          '// one more of the routes:',
-          "{ path: 'connect', component: ConnectDevice },",
-        ],
-      },
-      ...(/only a placeholder/.test(read(angularPage) ?? '')
-        ? [
-            {
-              to: `${angularPage}, in place of the placeholder, which would stay above the widget`,
-              lines: ['<router-outlet />'],
-            },
-          ]
-        : []),
-    ],
-    run: ({ has }) =>
-      has(angularServer)
-        ? ['npx ng serve']
-        : ['node token-server.mjs', 'npx ng serve --proxy-config proxy.conf.json   # in another terminal'],
-    page: `/connect ${printed}`,
-    built: (project) =>
-      project.has(angularServer)
-        ? [
-            '# first, in the options of build in angular.json: "security": { "allowedHosts": ["localhost"] }, in place of the empty one, if it is there',
-            '# the server answers 400 to every name that is not among them',
-            'npx ng build',
-            `node ${angularOutput(project)}/server/server.mjs`,
-          ]
-        : [],
-  },
+  'react-router': reactRouter,
+  angular,
 
   express: {
     title: 'Express',

@@ -189,6 +189,10 @@ describe('the files that svc-link init writes', { timeout: 300_000 }, () => {
     assert.equal(check(await begun('next')), '');
   });
 
+  it('compile in React Router', async () => {
+    assert.equal(check(await begun('react-router')), '');
+  });
+
   it('compile in Angular', async () => {
     assert.equal(check(await begun('angular')), '');
   });

@@ -111,7 +111,7 @@ describe('the token endpoint of svc-link init, before there is a login', () => {
       await project.init([], { SVC_API_KEY: ownKey });
       return project.read('.env.local').includes('NODE_ENV=development');
     };
-    for (const name of ['next', 'vite', 'angular with a server of its own'])
+    for (const name of ['next', 'react-router', 'vite', 'angular with a server of its own'])
       assert.equal(await says(name), false, name);
     for (const name of ['express', 'angular']) assert.equal(await says(name), true, name);
   });
@@ -123,6 +123,7 @@ describe('the token endpoint of svc-link init, before there is a login', () => {
       'nuxt/link-token.post.ts',
       'sveltekit/+server.ts',
       'astro/link-token.ts',
+      'react-router/api.link-token.ts',
     ]
       .map((name) => readFileSync(`init/templates/${name}`, 'utf8'))
       .map((text) => /const servesOneVisitor = .*\n/.exec(text)?.[0]);

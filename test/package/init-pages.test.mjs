@@ -72,7 +72,7 @@ describe('the pages of svc-link init', () => {
       .map((name) => [name, readFileSync(folder + name, 'utf8')])
       .filter(([, text]) => /svc-success|onSuccess/.test(text));
 
-    assert.equal(pages.length, 9);
+    assert.equal(pages.length, 10);
     for (const [name, text] of pages)
       assert.match(text, /a hint: your server asks [^\n]*link_session_id[^\n]*docs\/server\.md/, name);
   });

@@ -54,6 +54,17 @@ export const projects = {
       'src/svc-link.d.ts',
     ],
   },
+  'react-router': {
+    files: {
+      'package.json': manifest(
+        { 'react-router': '8' },
+        { devDependencies: { '@react-router/dev': '8', vite: '8' } },
+      ),
+      'tsconfig.json': tsconfig,
+      'app/routes.ts': '',
+    },
+    added: ['.env.local', '.gitignore', 'app/routes/api.link-token.ts', 'app/routes/connect.tsx'],
+  },
   angular: {
     files: { 'package.json': manifest({ '@angular/core': '22' }), 'tsconfig.json': tsconfig },
     added: [

@@ -318,13 +318,13 @@ describe('the output of svc-link init', () => {
     );
   });
 
-  const elsewhere = /Hono, Fastify or React Router: examples\/server-node [^]*docs\/server\.md/;
+  const elsewhere = /Hono, Fastify or TanStack Start: examples\/server-node [^]*docs\/server\.md/;
 
   it('says where to look for a framework that it does not know', async () => {
     for (const files of [
       { 'package.json': manifest({ hono: '4' }) },
       { 'package.json': manifest({ fastify: '5' }) },
-      { 'package.json': manifest({ vite: '8', '@react-router/dev': '7' }) },
+      { 'package.json': manifest({ vite: '8', '@remix-run/dev': '2' }) },
     ]) {
       const { code, out, errors } = await sayings(files);
       assert.deepEqual([code, out], [1, '']);
@@ -333,9 +333,9 @@ describe('the output of svc-link init', () => {
   });
 
   it('names a framework that is built with Vite and has its own pages, and follows the option', async () => {
-    const files = { 'package.json': manifest({ vite: '8', '@react-router/dev': '7' }) };
+    const files = { 'package.json': manifest({ vite: '8', '@remix-run/dev': '2' }) };
 
-    assert.match((await sayings(files)).errors, /^init does not know React Router/);
+    assert.match((await sayings(files)).errors, /^init does not know Remix/);
     assert.equal((await sayings(files, ['--framework', 'vite'])).code, 0);
   });
 });

@@ -378,7 +378,7 @@ describe('the templates of svc-link init', () => {
 
   it('make their link tokens in the same way', () => {
     const servers = there.filter((name) => read(name).includes('linkTokenFor('));
-    assert.equal(servers.length, 6);
+    assert.equal(servers.length, 7);
     const bodies = servers.map((name) => /async function linkTokenFor[^]*?\n}/.exec(withoutTypes(name))[0]);
     assert.equal(new Set(bodies).size, 1, servers.join());
   });
@@ -389,6 +389,7 @@ describe('the templates of svc-link init', () => {
           kinds[name].files({
             isTypeScript,
             has: (file) => file === 'app' || (isTypeScript && file === 'src/server.ts'),
+            read: () => null,
           }),
         ),
       ),
