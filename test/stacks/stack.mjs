@@ -98,6 +98,8 @@ export function describeStack(name, { mistakes, copies }) {
       stack = installStack(name, service.service);
       const { status, said } = stack.script('build');
       assert.equal(status, 0, said);
+      // What bundlers say of code for the server that they put into the script for browsers.
+      assert.doesNotMatch(said, /externalized for browser/);
       server = await stack.serve();
     });
     afterAll(async () => {

@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createClient } from 'svc-link/client';
 
-// If there is no such file, as in production, the environment has the key.
-if (existsSync('.env.local')) process.loadEnvFile('.env.local');
+/** A function, so that nothing of it is in the script for browsers. If there is no such file, as in production, the environment has the key. */
+function readKey(): string {
+  if (existsSync('.env.local')) process.loadEnvFile('.env.local');
+  return process.env.SVC_API_KEY ?? '';
+}
 
-const apiKey = process.env.SVC_API_KEY ?? '';
+const apiKey = readKey();
 const client = createClient({ baseUrl: 'http://127.0.0.1:8787', apiKey });
 
 /** What you store for a person: the id of their user at the service, and the link token that they received last. */
