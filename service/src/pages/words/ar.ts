@@ -34,7 +34,7 @@ export const ar: PageWords = {
   'origin_not_allowed.text': 'الصفحة السابقة ليست من صفحات التطبيق. يُرجى فتح التطبيق والبدء منه.',
   'provider_not_offered.title': 'لا يمكن الربط هنا',
   'provider_not_offered.text': 'يُرجى الرجوع إلى التطبيق واختيار جهاز أو تطبيق آخر.',
-  'going.title': 'جارٍ الانتقال إلى {p}',
+  'going.title': 'جارٍ الانتقال إلى {p}…',
   'ask.title': 'ربط {p} مع {a}',
   'ask.made-for': 'أنشأ تطبيق {a} هذا الرابط من أجل {name}.',
   'ask.made-for-one': 'أنشأ تطبيق {a} هذا الرابط لشخص واحد.',

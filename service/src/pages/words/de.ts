@@ -33,7 +33,7 @@ export const de: PageWords = {
     'Die Seite, von der Sie kommen, gehört nicht zur App. Gehen Sie zur App und beginnen Sie dort.',
   'provider_not_offered.title': 'Das kann hier nicht verbunden werden',
   'provider_not_offered.text': 'Kehren Sie zur App zurück und wählen Sie etwas anderes.',
-  'going.title': 'Weiter zu {p}',
+  'going.title': 'Weiter zu {p}…',
   'ask.title': '{a} mit {p} verbinden',
   'ask.made-for': '{a} hat diesen Link für {name} erstellt.',
   'ask.made-for-one': '{a} hat diesen Link für eine bestimmte Person erstellt.',

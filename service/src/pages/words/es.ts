@@ -32,7 +32,7 @@ export const es: PageWords = {
   'origin_not_allowed.text': 'La página de la que vienes no es de la app. Ve a la app y empieza allí.',
   'provider_not_offered.title': 'Esto no se puede conectar aquí',
   'provider_not_offered.text': 'Vuelve a la app y elige otra cosa.',
-  'going.title': 'Te llevamos a {p}',
+  'going.title': 'Te llevamos a {p}…',
   'ask.title': 'Conectar {p} con {a}',
   'ask.made-for': '{a} ha creado este enlace para {name}.',
   'ask.made-for-one': '{a} ha creado este enlace para una sola persona.',

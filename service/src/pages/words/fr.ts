@@ -32,7 +32,7 @@ export const fr: PageWords = {
   'origin_not_allowed.text': 'La page d’où vous venez n’appartient pas à l’appli. Commencez depuis l’appli.',
   'provider_not_offered.title': 'Association impossible ici',
   'provider_not_offered.text': 'Revenez à l’appli et choisissez autre chose.',
-  'going.title': 'Redirection vers {p}',
+  'going.title': 'Redirection vers {p}…',
   'ask.title': 'Associer {p} à {a}',
   'ask.made-for': '{a} a créé ce lien pour {name}.',
   'ask.made-for-one': '{a} a créé ce lien pour une seule personne.',

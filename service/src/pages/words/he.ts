@@ -33,7 +33,7 @@ export const he: PageWords = {
   'origin_not_allowed.text': 'הדף הקודם אינו שייך לאפליקציה. יש לעבור לאפליקציה ולהתחיל שם.',
   'provider_not_offered.title': 'אי אפשר לחבר את זה כאן',
   'provider_not_offered.text': 'יש לחזור לאפליקציה ולבחור משהו אחר.',
-  'going.title': 'מעבר אל {p}',
+  'going.title': 'מעבר אל {p}…',
   'ask.title': 'חיבור {p} אל {a}',
   'ask.made-for': 'הקישור הזה נוצר על ידי {a} עבור {name}.',
   'ask.made-for-one': 'הקישור הזה נוצר על ידי {a} עבור אדם אחד.',

@@ -32,7 +32,7 @@ export const it: PageWords = {
   'origin_not_allowed.text': 'La pagina da cui arrivi non è dell’app. Vai all’app e inizia da lì.',
   'provider_not_offered.title': 'Questo collegamento non è possibile qui',
   'provider_not_offered.text': 'Torna all’app e scegli qualcos’altro.',
-  'going.title': 'Stai per continuare con {p}',
+  'going.title': 'Stai per continuare con {p}…',
   'ask.title': 'Collega {p} a {a}',
   'ask.made-for': '{a} ha creato questo link per {name}.',
   'ask.made-for-one': '{a} ha creato questo link per una sola persona.',

@@ -32,7 +32,7 @@ export const ja: PageWords = {
     '直前のページはアプリのものではありません。アプリを開いて、そこから始めてください。',
   'provider_not_offered.title': 'ここでは連携できません',
   'provider_not_offered.text': 'アプリに戻って、別のサービスを選んでください。',
-  'going.title': '{p}に移動しています',
+  'going.title': '{p}に移動しています…',
   'ask.title': '{p}と{a}を連携',
   'ask.made-for': 'このリンクは、{a}が{name}さんのために作成したものです。',
   'ask.made-for-one': 'このリンクは、{a}が特定の方のために作成したものです。',
