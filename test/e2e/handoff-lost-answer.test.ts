@@ -33,22 +33,8 @@ describe('a phone of which nothing is heard', () => {
   const says = (name: string | RegExp) => screen.getByRole('heading', { name }).waitFor();
   const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
 
-  /** Loses the request on its way to the service, or the service's answer, until the returned function is called. */
-  function lost(what: 'open' | 'answer', where: 'going' | 'coming') {
-    let isLost = true;
-    let arrived = where === 'going';
-    world.when(new RegExp(`^POST /v2/link/handoff/${what}`), async (forward) => {
-      if (!isLost) return forward();
-      // Only once: browsers send a request again if its connection closed without an answer.
-      if (!arrived) await forward();
-      arrived = true;
-      throw new Error('no network');
-    });
-    return () => (isLost = false);
-  }
-
   it('asks its person, though it was not told that the address is its own now', async () => {
-    const works = lost('open', 'coming');
+    const works = world.loseAnswers(/^POST \/v2\/link\/handoff\/open/);
     await open();
     await says('This page didn’t load');
     works();
@@ -59,7 +45,7 @@ describe('a phone of which nothing is heard', () => {
 
   it('goes on after a Yes that had arrived', async () => {
     await open();
-    const works = lost('answer', 'coming');
+    const works = world.loseAnswers(/^POST \/v2\/link\/handoff\/answer/);
     await press('Yes, continue');
     await says('This page didn’t load');
     assert.deepEqual(await screen.getByRole('button').allTextContents(), ['Try again']);
@@ -74,7 +60,7 @@ describe('a phone of which nothing is heard', () => {
 
   it('asks again after a Yes that had not', async () => {
     await open();
-    const works = lost('answer', 'going');
+    const works = world.fail(/^POST \/v2\/link\/handoff\/answer/);
     await press('Yes, continue');
     await says('This page didn’t load');
     works();
@@ -85,7 +71,7 @@ describe('a phone of which nothing is heard', () => {
 
   it('has ended after a No that had arrived', async () => {
     await open();
-    const works = lost('answer', 'coming');
+    const works = world.loseAnswers(/^POST \/v2\/link\/handoff\/answer/);
     await press('No, stop');
     await widget.sees('You stopped on your phone');
     works();

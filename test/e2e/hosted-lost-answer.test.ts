@@ -11,20 +11,9 @@ beforeEach(async ({ world: shared }) => {
   address = `${world.base}/link/#link_token=${link_token}`;
 });
 
-/** Loses the answers of the service to a start, until the returned function is called. */
-function losesAnswers(): () => void {
-  let isLost = true;
-  world.when(/^POST \/v2\/link\/start/, async (forward) => {
-    const answer = await forward();
-    if (isLost) throw new Error('no network');
-    return answer;
-  });
-  return () => (isLost = false);
-}
-
 eachEngine('the hosted page whose first answer is lost', (at) => {
   it('goes on by Try again', async () => {
-    const works = losesAnswers();
+    const works = world.loseAnswers(/^POST \/v2\/link\/start/);
     await at.page.goto(address);
     await at.page.sees('We couldn’t reach this service');
     works();
@@ -33,7 +22,7 @@ eachEngine('the hosted page whose first answer is lost', (at) => {
   });
 
   it('goes on in a new view of the app', async () => {
-    const works = losesAnswers();
+    const works = world.loseAnswers(/^POST \/v2\/link\/start/);
     await at.page.goto(address);
     await at.page.sees('We couldn’t reach this service');
     works();

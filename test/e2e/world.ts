@@ -199,6 +199,22 @@ export async function startWorld() {
       rules.unshift({ pattern, answer });
       return () => (fails = false);
     },
+    /**
+     * Loses the answers to the matching requests until the returned function is called. Only the first request arrives, because
+     * browsers send a request again if its connection closed without an answer.
+     */
+    loseAnswers(pattern: RegExp) {
+      let isLost = true;
+      let arrived = false;
+      const answer: Rule['answer'] = async (forward) => {
+        if (!isLost) return forward();
+        if (!arrived) await forward();
+        arrived = true;
+        throw new Error('no network');
+      };
+      rules.unshift({ pattern, answer });
+      return () => (isLost = false);
+    },
     /** Holds back the service's answers until the returned function is called. */
     hold(pattern: RegExp) {
       let release = () => {};
