@@ -55,7 +55,7 @@ export default [
   // bytes larger or smaller.
   { name: 'first screen', limit: '21.6 kB', path: cdn.first('src/define.ts') },
   { name: 'whole English flow with a password', limit: '45.6 kB', path: flow },
-  { name: 'whole English flow by OAuth, with its window', limit: '49.7 kB', path: [...flow, ...window] },
+  { name: 'whole English flow by OAuth, with its window', limit: '49.8 kB', path: [...flow, ...window] },
   { name: 'what a link adds that renews a connection', limit: '1 kB', path: cdn.scripts(isRenewal) },
   { name: 'words of refusals', limit: '1 kB', path: cdn.scripts(isRefusal) },
   { name: 'choosing what to share', limit: '2 kB', path: cdn.scripts(isChoice) },
@@ -63,7 +63,7 @@ export default [
   { name: 'receipt', limit: '3 kB', path: cdn.scripts(isReceipt) },
   { name: 'window of OAuth', limit: '4.2 kB', path: window },
   { name: 'opened by program', limit: '2 kB', path: cdn.scripts(isByProgram) },
-  { name: 'hosted page', limit: '30.8 kB', path: hosted.first('index.html', 'link-page.ts') },
+  { name: 'hosted page', limit: '30.9 kB', path: hosted.first('index.html', 'link-page.ts') },
   { name: 'search and long list', limit: '2 kB', path: cdn.scripts(isListTools) },
   { name: 'continue on a phone', limit: '5.2 kB', path: cdn.scripts(isPhone) },
   {

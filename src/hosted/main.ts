@@ -59,7 +59,7 @@ if (window.parent !== window || location.pathname.includes('/frame/')) {
     waitForWidget(window.parent);
   }
 } else if (isPage || isPhone || arrival.session || given.has('link_token')) {
-  openLink(null);
+  openPage();
 } else if (outcome) {
   rest(screenOf(outcome, record?.provider ?? null, given.has('confirm_code')));
   // Without a record the person came here by themselves, so they close the page themselves.
@@ -70,6 +70,14 @@ if (window.parent !== window || location.pathname.includes('/frame/')) {
 } else {
   if (!wasOpened) show(screens.nothing());
   waitForWidget();
+}
+
+/** Opens the page if the browser keeps the cookie by which it goes on. The person is told otherwise before anything is typed. */
+function openPage(): void {
+  // `navigator.cookieEnabled` is also true in a Chrome that blocks them.
+  document.cookie = 'svc-link-try=1;max-age=9';
+  if (document.cookie.includes('svc-link-try')) openLink(null);
+  else offerRetry(openPage, screens.noCookies());
 }
 
 /** Shows how the attempt ended. A window that the widget opened can be closed. */

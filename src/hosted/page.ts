@@ -49,9 +49,9 @@ export function offerClose(): void {
 
 const close = (): void => window.close();
 
-/** Says that a part of the page did not load, and offers to try again. The page keeps the token that it holds. */
-export function offerRetry(again: () => void): void {
-  show(screens.notLoaded());
+/** Says what is missing, such as a part of the page, and offers to try again. The page keeps the token that it holds. */
+export function offerRetry(again: () => void, screen = screens.notLoaded()): void {
+  show(screen);
   retry = () => {
     show(screens.starting());
     again();

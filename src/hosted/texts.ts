@@ -21,6 +21,7 @@ export const screens = {
   unfinished: screen('notice', 'unfinished'),
   lost: screen('notice', 'lost'),
   notLoaded: screen('notice', 'not-loaded'),
+  noCookies: screen('notice', 'no-cookies'),
   nothing: screen('idle', 'nothing'),
   goingBack: screen('busy', 'going-back'),
 };

@@ -22,6 +22,10 @@ export const enScreens = {
     title: 'This page didn’t load',
     text: 'Check your internet connection, then try again.',
   },
+  'no-cookies': {
+    title: 'Your browser blocks cookies',
+    text: 'Allow them for this page, then try again.',
+  },
   nothing: {
     title: 'Start from your app',
     text: 'Go back to the app or website and choose what to connect there.',

@@ -73,6 +73,7 @@ declare global {
     back: boolean;
     restored: boolean;
     isRestored?: boolean;
+    isBlocking?: boolean;
     clicked: boolean;
     late: boolean;
     linked: boolean;

@@ -337,6 +337,8 @@ export const translation: Translation = {
   'page.lost.text': 'يُرجى الرجوع إلى التطبيق والبدء من جديد.',
   'page.not-loaded.title': 'تعذّر تحميل هذه الصفحة',
   'page.not-loaded.text': 'يُرجى التحقّق من الاتصال بالإنترنت، ثم إعادة المحاولة.',
+  'page.no-cookies.title': 'متصفحك يحظر ملفات تعريف الارتباط',
+  'page.no-cookies.text': 'يُرجى السماح بملفات تعريف الارتباط لهذه الصفحة، ثم إعادة المحاولة.',
   'page.nothing.title': 'يُرجى البدء من تطبيقك',
   'page.nothing.text': 'يُرجى الرجوع إلى التطبيق أو الموقع، ومن هناك اختيار ما سيتم ربطه.',
   'page.going-back.title': 'جارٍ الرجوع…',

@@ -330,6 +330,8 @@ export const translation: Translation = {
   'page.lost.text': 'Vraťte se do aplikace a\u00a0začněte znovu.',
   'page.not-loaded.title': 'Stránka se nenačetla',
   'page.not-loaded.text': 'Zkontrolujte připojení k\u00a0internetu a\u00a0zkuste to znovu.',
+  'page.no-cookies.title': 'Váš prohlížeč blokuje soubory cookie',
+  'page.no-cookies.text': 'Povolte pro tuto stránku soubory cookie a\u00a0zkuste to znovu.',
   'page.nothing.title': 'Začněte ve své aplikaci',
   'page.nothing.text': 'Vraťte se do aplikace nebo na web a\u00a0vyberte tam, co chcete připojit.',
   'page.going-back.title': 'Vracíme vás zpět…',

@@ -312,6 +312,8 @@ export const translation: Translation = {
   'page.lost.text': 'Gå tilbage til appen, og start forfra.',
   'page.not-loaded.title': 'Siden blev ikke indlæst',
   'page.not-loaded.text': 'Tjek din internetforbindelse, og prøv igen.',
+  'page.no-cookies.title': 'Din browser blokerer cookies',
+  'page.no-cookies.text': 'Tillad cookies for denne side, og prøv igen.',
   'page.nothing.title': 'Start i din app',
   'page.nothing.text': 'Gå tilbage til appen eller webstedet, og vælg dér, hvad du vil tilslutte.',
   'page.going-back.title': 'Du sendes tilbage…',

@@ -322,6 +322,8 @@ export const translation: Translation = {
   'page.lost.text': 'Kehren Sie zur App zurück und beginnen Sie von vorn.',
   'page.not-loaded.title': 'Diese Seite konnte nicht geladen werden',
   'page.not-loaded.text': 'Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
+  'page.no-cookies.title': 'Ihr Browser blockiert Cookies',
+  'page.no-cookies.text': 'Erlauben Sie Cookies für diese Seite und versuchen Sie es erneut.',
   'page.nothing.title': 'Beginnen Sie in Ihrer App',
   'page.nothing.text':
     'Kehren Sie zur App oder Website zurück und wählen Sie dort, was Sie verbinden möchten.',

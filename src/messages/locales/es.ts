@@ -317,6 +317,8 @@ export const translation: Translation = {
   'page.lost.text': 'Vuelve a la app y empieza de nuevo.',
   'page.not-loaded.title': 'No se pudo cargar esta página',
   'page.not-loaded.text': 'Revisa tu conexión a internet e inténtalo de nuevo.',
+  'page.no-cookies.title': 'Tu navegador bloquea las cookies',
+  'page.no-cookies.text': 'Permite las cookies en esta página e inténtalo de nuevo.',
   'page.nothing.title': 'Empieza desde tu app',
   'page.nothing.text': 'Vuelve a la app o al sitio web y elige allí qué quieres conectar.',
   'page.going-back.title': 'Te llevamos de vuelta…',

@@ -310,6 +310,8 @@ export const translation: Translation = {
   'page.lost.text': 'Palaa sovellukseen ja aloita alusta.',
   'page.not-loaded.title': 'Sivu ei latautunut',
   'page.not-loaded.text': 'Tarkista internetyhteys ja yritä uudelleen.',
+  'page.no-cookies.title': 'Selaimesi estää evästeet',
+  'page.no-cookies.text': 'Salli evästeet tällä sivulla ja yritä uudelleen.',
   'page.nothing.title': 'Aloita sovelluksestasi',
   'page.nothing.text': 'Palaa sovellukseen tai sivustolle ja valitse siellä, mitä yhdistät.',
   'page.going-back.title': 'Palataan…',

@@ -327,6 +327,8 @@ export const translation: Translation = {
   'page.lost.text': 'Revenez à l’appli et recommencez.',
   'page.not-loaded.title': 'Impossible de charger cette page',
   'page.not-loaded.text': 'Vérifiez votre connexion internet, puis réessayez.',
+  'page.no-cookies.title': 'Votre navigateur bloque les cookies',
+  'page.no-cookies.text': 'Autorisez les cookies pour cette page, puis réessayez.',
   'page.nothing.title': 'Commencez depuis votre appli',
   'page.nothing.text': 'Revenez à l’appli ou au site web et choisissez\u2011y ce que vous voulez associer.',
   'page.going-back.title': 'Retour à l’appli…',

@@ -308,6 +308,8 @@ export const translation: Translation = {
   'page.lost.text': 'יש לחזור לאפליקציה ולהתחיל מחדש.',
   'page.not-loaded.title': 'לא הצלחנו לטעון את הדף הזה',
   'page.not-loaded.text': 'יש לבדוק את החיבור לאינטרנט ולנסות שוב.',
+  'page.no-cookies.title': 'הדפדפן שלך חוסם קובצי Cookie',
+  'page.no-cookies.text': 'יש לאפשר קובצי Cookie בדף הזה ולנסות שוב.',
   'page.nothing.title': 'יש להתחיל מהאפליקציה שלך',
   'page.nothing.text': 'יש לחזור לאפליקציה או לאתר, ולבחור שם מה לחבר.',
   'page.going-back.title': 'מחזירים אותך…',

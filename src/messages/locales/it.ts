@@ -323,6 +323,8 @@ export const translation: Translation = {
   'page.lost.text': 'Torna all’app e ricomincia.',
   'page.not-loaded.title': 'Non è stato possibile caricare questa pagina',
   'page.not-loaded.text': 'Controlla la connessione a internet, poi riprova.',
+  'page.no-cookies.title': 'Il tuo browser blocca i cookie',
+  'page.no-cookies.text': 'Consenti i cookie per questa pagina, poi riprova.',
   'page.nothing.title': 'Inizia dalla tua app',
   'page.nothing.text': 'Torna all’app o al sito web e scegli lì cosa collegare.',
   'page.going-back.title': 'Ti riportiamo all’app…',

@@ -305,6 +305,8 @@ export const translation: Translation = {
   'page.lost.text': 'アプリに戻って、最初からやり直してください。',
   'page.not-loaded.title': 'このページを読み込めませんでした',
   'page.not-loaded.text': 'インターネット接続を確認してから、もう一度お試しください。',
+  'page.no-cookies.title': 'ブラウザがCookieをブロックしています',
+  'page.no-cookies.text': 'このページのCookieを許可してから、もう一度お試しください。',
   'page.nothing.title': 'アプリから始めてください',
   'page.nothing.text': '元のアプリまたはサイトに戻り、そこで連携先を選んでください。',
   'page.going-back.title': '元の画面に戻っています…',

@@ -303,6 +303,8 @@ export const translation: Translation = {
   'page.lost.text': '앱으로 돌아가서 처음부터 다시 시작하세요.',
   'page.not-loaded.title': '페이지를 불러오지 못했어요',
   'page.not-loaded.text': '인터넷 연결을 확인한 다음 다시 시도하세요.',
+  'page.no-cookies.title': '브라우저가 쿠키를 차단하고 있어요',
+  'page.no-cookies.text': '이 페이지에서 쿠키를 허용한 다음 다시 시도하세요.',
   'page.nothing.title': '앱에서 시작하세요',
   'page.nothing.text': '앱이나 웹사이트로 돌아가서 무엇을 연결할지 선택하세요.',
   'page.going-back.title': '돌아가는 중…',

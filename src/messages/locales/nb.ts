@@ -310,6 +310,8 @@ export const translation: Translation = {
   'page.lost.text': 'Gå tilbake til appen, og start på nytt.',
   'page.not-loaded.title': 'Siden ble ikke lastet inn',
   'page.not-loaded.text': 'Sjekk internettforbindelsen din, og prøv igjen.',
+  'page.no-cookies.title': 'Nettleseren din blokkerer informasjonskapsler',
+  'page.no-cookies.text': 'Tillat informasjonskapsler for denne siden, og prøv igjen.',
   'page.nothing.title': 'Start i appen din',
   'page.nothing.text': 'Gå tilbake til appen eller nettstedet, og velg der hva du vil koble til.',
   'page.going-back.title': 'Du sendes tilbake\u00a0…',

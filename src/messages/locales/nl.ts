@@ -313,6 +313,8 @@ export const translation: Translation = {
   'page.lost.text': 'Ga terug naar de app en begin opnieuw.',
   'page.not-loaded.title': 'We kunnen deze pagina niet laden',
   'page.not-loaded.text': 'Controleer je internetverbinding en probeer het opnieuw.',
+  'page.no-cookies.title': 'Je browser blokkeert cookies',
+  'page.no-cookies.text': 'Sta cookies toe voor deze pagina en probeer het opnieuw.',
   'page.nothing.title': 'Begin in je app',
   'page.nothing.text': 'Ga terug naar de app of website waaraan je iets wilt koppelen en maak daar je keuze.',
   'page.going-back.title': 'We brengen je terug…',

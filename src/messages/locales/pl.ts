@@ -333,6 +333,8 @@ export const translation: Translation = {
   'page.lost.text': 'Wróć do aplikacji i\u00a0zacznij od nowa.',
   'page.not-loaded.title': 'Nie udało się wczytać tej strony',
   'page.not-loaded.text': 'Sprawdź połączenie z\u00a0internetem i\u00a0spróbuj ponownie.',
+  'page.no-cookies.title': 'Twoja przeglądarka blokuje pliki cookie',
+  'page.no-cookies.text': 'Zezwól tej stronie na pliki cookie i\u00a0spróbuj ponownie.',
   'page.nothing.title': 'Zacznij w\u00a0swojej aplikacji',
   'page.nothing.text':
     'Wróć do aplikacji lub witryny, w\u00a0której chcesz coś podłączyć, i\u00a0tam wybierz urządzenie lub usługę.',

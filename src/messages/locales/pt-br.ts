@@ -321,6 +321,8 @@ export const translation: Translation = {
   'page.lost.text': 'Volte para o app e comece de novo.',
   'page.not-loaded.title': 'Não foi possível carregar esta página',
   'page.not-loaded.text': 'Verifique sua conexão com a internet e tente de novo.',
+  'page.no-cookies.title': 'Seu navegador bloqueia cookies',
+  'page.no-cookies.text': 'Permita os cookies nesta página e tente de novo.',
   'page.nothing.title': 'Comece pelo seu app',
   'page.nothing.text': 'Volte para o app ou site e escolha lá o que conectar.',
   'page.going-back.title': 'Levando você de volta…',

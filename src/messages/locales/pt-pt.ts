@@ -323,6 +323,8 @@ export const translation: Translation = {
   'page.lost.text': 'Volte à app e comece de novo.',
   'page.not-loaded.title': 'Esta página não foi carregada',
   'page.not-loaded.text': 'Verifique a ligação à internet e tente novamente.',
+  'page.no-cookies.title': 'O seu navegador bloqueia cookies',
+  'page.no-cookies.text': 'Permita os cookies nesta página e tente novamente.',
   'page.nothing.title': 'Comece na sua app',
   'page.nothing.text': 'Volte à app ou ao site e escolha aí o que quer associar.',
   'page.going-back.title': 'A voltar…',

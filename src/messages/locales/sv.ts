@@ -310,6 +310,8 @@ export const translation: Translation = {
   'page.lost.text': 'Gå tillbaka till appen och börja om.',
   'page.not-loaded.title': 'Det gick inte att läsa in sidan',
   'page.not-loaded.text': 'Kontrollera din internetanslutning och försök igen.',
+  'page.no-cookies.title': 'Din webbläsare blockerar cookies',
+  'page.no-cookies.text': 'Tillåt cookies för den här sidan och försök igen.',
   'page.nothing.title': 'Börja i din app',
   'page.nothing.text': 'Gå tillbaka till appen eller webbplatsen och välj där vad du vill ansluta.',
   'page.going-back.title': 'Du skickas tillbaka\u00a0…',

@@ -310,6 +310,8 @@ export const translation: Translation = {
   'page.lost.text': 'Uygulamaya dönün ve baştan başlayın.',
   'page.not-loaded.title': 'Bu sayfa yüklenmedi',
   'page.not-loaded.text': 'İnternet bağlantınızı kontrol edin ve tekrar deneyin.',
+  'page.no-cookies.title': 'Tarayıcınız çerezleri engelliyor',
+  'page.no-cookies.text': 'Bu sayfa için çerezlere izin verin ve tekrar deneyin.',
   'page.nothing.title': 'Uygulamanızdan başlayın',
   'page.nothing.text': 'Uygulamaya veya siteye dönün ve neyi bağlayacağınızı orada seçin.',
   'page.going-back.title': 'Geri dönülüyor…',

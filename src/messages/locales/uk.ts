@@ -330,6 +330,8 @@ export const translation: Translation = {
   'page.lost.text': 'Поверніться до застосунку й\u00a0почніть спочатку.',
   'page.not-loaded.title': 'Сторінка не завантажилася',
   'page.not-loaded.text': 'Перевірте з’єднання з\u00a0інтернетом і\u00a0спробуйте ще раз.',
+  'page.no-cookies.title': 'Ваш браузер блокує файли cookie',
+  'page.no-cookies.text': 'Дозвольте їх для цієї сторінки й\u00a0спробуйте ще раз.',
   'page.nothing.title': 'Почніть у\u00a0своєму застосунку',
   'page.nothing.text': 'Поверніться до застосунку чи сайту та виберіть там, що підключити.',
   'page.going-back.title': 'Повертаємося…',

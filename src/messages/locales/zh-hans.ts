@@ -293,6 +293,8 @@ export const translation: Translation = {
   'page.lost.text': '请返回应用，然后重新开始。',
   'page.not-loaded.title': '无法加载此页面',
   'page.not-loaded.text': '请检查网络连接，然后重试。',
+  'page.no-cookies.title': '您的浏览器阻止了 Cookie',
+  'page.no-cookies.text': '请允许此页面使用 Cookie，然后重试。',
   'page.nothing.title': '请从您的应用开始',
   'page.nothing.text': '请返回应用或网站，并在那里选择要连接的内容。',
   'page.going-back.title': '正在返回…',

@@ -294,6 +294,8 @@ export const translation: Translation = {
   'page.lost.text': '請返回 App，然後重新開始。',
   'page.not-loaded.title': '此頁面未能載入',
   'page.not-loaded.text': '請檢查網路連線，然後再試一次。',
+  'page.no-cookies.title': '你的瀏覽器封鎖了 Cookie',
+  'page.no-cookies.text': '請允許此頁面使用 Cookie，然後再試一次。',
   'page.nothing.title': '請從你的 App 開始',
   'page.nothing.text': '請返回 App 或網站，選擇要連接的項目。',
   'page.going-back.title': '正在返回…',
