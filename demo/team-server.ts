@@ -68,7 +68,7 @@ export async function startTeamServer({ service, apiKey, port = 0, log = console
   async function answer(request: IncomingMessage): Promise<unknown> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://team');
     const [, what, person = ''] = pathname.split('/');
-    const body = Buffer.concat(await request.toArray());
+    const body = await bodyOf(request, what === 'webhooks' || what === 'import' ? mostOfLarge : mostOfOthers);
     switch (`${request.method} ${what}`) {
       case 'POST webhooks': {
         const event = await verifyWebhook({ secret, headers: request.headers, body });
@@ -95,7 +95,7 @@ export async function startTeamServer({ service, apiKey, port = 0, log = console
           : response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value)),
       (error: unknown) => {
         log(error instanceof Error ? error.message : String(error));
-        response.writeHead(error instanceof WebhookError ? 400 : 500).end();
+        response.writeHead(statusOf(error)).end();
       },
     );
   });
@@ -110,6 +110,33 @@ export async function startTeamServer({ service, apiKey, port = 0, log = console
       await new Promise((resolve) => server.close(resolve).closeAllConnections());
     },
   };
+}
+
+/** Anybody can send something to a webhook's address, and a body is in memory before it can be verified. */
+const mostOfLarge = 10 * 1024 * 1024;
+const mostOfOthers = 1024;
+
+class TooLarge extends Error {}
+
+/** The body of a request, in bytes. */
+async function bodyOf(request: IncomingMessage, most: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  // The connection has to stay for the answer.
+  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > most) {
+      request.resume(); // reads the rest, and keeps none of it
+      throw new TooLarge(`The body is larger than ${most} bytes.`);
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof TooLarge) return 413;
+  return error instanceof WebhookError ? 400 : 500;
 }
 
 /** A connection from elsewhere, of one of the team's own people. */

@@ -37,7 +37,7 @@ export interface BulkCalls {
     query?: QueryOf<typeof listBulkOperations>,
     call?: CallOptions,
   ): Answer<typeof listBulkOperations>;
-  /** All your bulk operations of the last 30 days, the newest first, a page at a time. */
+  /** All your bulk operations that are in progress or ended in the last 30 days, the newest first, a page at a time. */
   bulkOperations(call?: CallOptions): AsyncGenerator<BulkOperation, void, undefined>;
   /**
    * Waits until a bulk operation has ended, however long it takes, and returns it. `onProgress` is called with its progress.

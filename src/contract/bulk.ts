@@ -142,7 +142,7 @@ const operationsQuery = z.object({
 });
 const operationsPage = z.looseObject({ data: z.array(BulkOperation), next_cursor: z.nullable(z.string()) });
 
-/** The team's operations of the last 30 days, the newest first, or the one with `id` (spec 4.3). */
+/** The team's operations that are in progress or ended in the last 30 days, the newest first, or the one with `id` (spec 4.3). */
 export const listBulkOperations = endpoint({
   method: 'GET',
   path: '/v2/link/bulk_op',

@@ -70,13 +70,13 @@ export class HostedPageLink extends HTMLElement implements Pick<LinkHost, 'show'
   }
 
   /** Goes to the hosted page, unless it cannot or `signal` aborts first. Resolves to whether it goes. */
-  async leave(signal?: AbortSignal): Promise<boolean> {
-    const token = await this.#token();
+  async leave(signal = new AbortController().signal): Promise<boolean> {
+    const token = await this.#token(signal);
     const hostedUrl = this.#hostedUrl();
     if (!token || !hostedUrl) return false;
     // Every other page has `postToHosted` in this chunk too, so it needs no other chunk.
     const { postToHosted } = await import('./later.js');
-    if (signal?.aborted) return false;
+    if (signal.aborted) return false;
     postToHosted(window, hostedUrl, '_self', {
       link_token: token,
       display: 'page',
@@ -87,11 +87,11 @@ export class HostedPageLink extends HTMLElement implements Pick<LinkHost, 'show'
     return true;
   }
 
-  async #token(): Promise<string | undefined> {
+  async #token(signal: AbortSignal): Promise<string | undefined> {
     const given = this.#set('linkToken', 'link-token');
     const provider: unknown = Reflect.get(this, 'tokenProvider');
     if (given || typeof provider !== 'function') return given;
-    const answer: unknown = await provider.call(this, { reason: 'start' });
+    const answer: unknown = await provider.call(this, { reason: 'start', signal });
     const token: unknown = Object(answer).link_token ?? answer;
     return typeof token === 'string' ? token.trim() : undefined;
   }

@@ -137,7 +137,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     if (providers.find((each) => each.slug === slug)?.auth_type !== 'password')
       return refuse(422, 'provider_unknown');
     const provider = offeredTo(session).find((each) => each.slug === slug);
-    if (!provider) return refuse(403, 'provider_not_offered');
+    if (!provider) return refuse(404, 'provider_not_offered');
     const given = isCode
       ? session.answerCode(slug, textIn(body, 'mfa_code'))
       : session.signIn(provider, {

@@ -42,6 +42,17 @@ describe('SvcLink.open() in an old browser', () => {
     expect(sent).to.deep.equal([]);
   });
 
+  it('asks for the token with a reason and a signal, as the widget does', async () => {
+    const asked: unknown[] = [];
+    const tokenProvider: OpenOptions['tokenProvider'] = async ({ reason, signal }) => {
+      asked.push(reason, signal instanceof AbortSignal);
+      return '';
+    };
+    await open({ tokenProvider });
+    await open({ tokenProvider, signal: new AbortController().signal });
+    expect(asked).to.deep.equal(['start', true, 'start', true]);
+  });
+
   it('goes to the hosted page, and is cancelled if the person comes back to the page as it was', async () => {
     const outcome = open({ tokenProvider: async () => 'lt_1' });
     await hasSent;

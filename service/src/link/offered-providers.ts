@@ -11,7 +11,7 @@ import {
   offeredTo,
   providerSettingsOf,
   type ProviderEntry,
-  requireProvider,
+  requireKnown,
 } from '../providers/index.js';
 import { createByUse } from './by-use.js';
 import type { LinkSessionRow } from './session-row.js';
@@ -30,8 +30,8 @@ export async function offeredProviders(
 }
 
 /**
- * The provider that a path names. Throws 422 if it is unknown or uses another way to sign in, and 403 if
- * the link token does not offer it.
+ * The provider that a path names. Throws 422 if it is unknown or uses another way to sign in, and 404 if
+ * the link token does not offer it: the person then reads that the provider is not there any more, and may choose another.
  */
 export async function requireOffered(
   deps: OfferDeps,
@@ -39,13 +39,13 @@ export async function requireOffered(
   session: Offer,
   authType: ProviderEntry['authType'],
 ): Promise<ProviderEntry> {
-  const provider = requireProvider(deps.providerSettings, slug, authType);
-  if (!(await offeredProviders(deps, session)).includes(provider)) throw notOffered();
+  const provider = requireKnown(slug, authType, 'path');
+  if (!(await offeredProviders(deps, session)).includes(provider)) throw notOffered(404);
   return provider;
 }
 
-export const notOffered = (): Error =>
-  broken(403, 'provider_not_offered', 'The link token does not offer this provider.');
+export const notOffered = (status: 403 | 404): Error =>
+  broken(status, 'provider_not_offered', 'The link token does not offer this provider.');
 
 type PickerDeps = OfferDeps & Pick<Deps, 'publicUrl' | 'clock'>;
 

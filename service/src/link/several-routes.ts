@@ -48,7 +48,8 @@ export function severalRoutes(deps: Deps): Hono<Env> {
     if (!manage || caller.phone)
       throw broken(403, 'manage_not_allowed', 'The link token does not say that connections may be ended.');
     const slug = caller.params.provider;
-    if (!(await offeredProviders(deps, offer)).some((provider) => provider.slug === slug)) throw notOffered();
+    if (!(await offeredProviders(deps, offer)).some((provider) => provider.slug === slug))
+      throw notOffered(403);
     await transact(db, async (tx) => {
       const session = await stillUsable(tx, id);
       if (await endConnection(tx, session.user_id, slug, clock.now()))

@@ -23,8 +23,9 @@ export async function letGo(tx: Tx, ended: readonly Ended[]): Promise<void> {
 }
 
 /**
- * Ends a user's connection with a provider. Its data and the fallbacks that came over it are deleted, and its pending events are
- * not sent. Access at a real provider is given up if nobody else uses it. Returns whether there was a connection.
+ * Ends a user's connection with a provider. Its data and the fallbacks that came over it are deleted, and so are its events, once
+ * nothing of them is to be sent any more. Access at a real provider is given up if nobody else uses it. Returns whether there was
+ * a connection.
  */
 export async function endConnection(tx: Tx, userId: string, provider: string, now: Date): Promise<boolean> {
   const connection = await tx

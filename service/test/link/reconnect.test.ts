@@ -96,7 +96,7 @@ describe('the token', () => {
     );
     assert.equal(body.session.provider, provider);
     const { status } = await service.signIn(link, 'ok@example.com', { provider: 'ridge_treadmill' });
-    assert.equal(status, 403);
+    assert.equal(status, 404);
   });
 });
 

@@ -80,6 +80,16 @@ describe("a team's server", () => {
     assert.equal(status, 400);
   });
 
+  it('answers 413 to a body that is too large, before it is in memory', async () => {
+    const statusOf = async (path: string, bytes: number) =>
+      (await fetch(team.url + path, { method: 'POST', body: new Uint8Array(bytes) })).status;
+    const webhooks = 10 * 1024 * 1024;
+    assert.equal(await statusOf('/webhooks', webhooks + 1), 413);
+    assert.equal(await statusOf('/webhooks', webhooks), 400);
+    assert.equal(await statusOf('/link-token/ada', 1025), 413);
+    assert.equal(await statusOf('/link-token/ada', 1024), 200);
+  });
+
   it('imports connections and follows them to their end', async () => {
     await createClient({ baseUrl: service.url, apiKey }).setCustomCredentials('aurora_ring', {
       client_id: 'northwind',

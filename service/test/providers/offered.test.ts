@@ -107,7 +107,7 @@ describe('without fictional providers', () => {
     assert.doesNotMatch(await (await ask('/docs')).text(), /\/sandbox\//);
     const link = await service.newLink();
     const signedIn = await service.signIn(link, 'ok@example.com', { provider: 'zephyr_bed' });
-    assert.equal(signedIn.status, 422);
+    assert.equal(signedIn.status, 404);
     const prepared = await service.call(prepareCustomCredentials, {
       params: { provider: 'aurora_ring' },
       apiKey,

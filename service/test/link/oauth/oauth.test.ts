@@ -197,7 +197,7 @@ describe('starting', () => {
   const refused: readonly (readonly [name: string, provider: string, query: string, status: number])[] = [
     ['an unknown provider', 'nowhere', '', 422],
     ['a provider with a password', 'quartz_scale', '', 422],
-    ['a provider that the token does not offer', 'borealis_watch', '', 403],
+    ['a provider that the token does not offer', 'borealis_watch', '', 404],
     ['an unknown display', 'aurora_ring', '?display=poster', 422],
   ];
   for (const [name, provider, query, status] of refused) {
