@@ -96,6 +96,7 @@ export function createPageService(options: PageServiceOptions): PageService {
   const state = async (signal: Signal): Promise<Answered<LinkSession>> => known(await client.state(signal));
 
   return {
+    ...client,
     get providers() {
       return providers;
     },
@@ -123,10 +124,6 @@ export function createPageService(options: PageServiceOptions): PageService {
       return { ...answer, session: known(answer.session) };
     },
     state,
-    linkWithPassword: (provider, credentials, signal) =>
-      client.linkWithPassword(provider, credentials, signal),
-    completeMfa: (provider, code, signal) => client.completeMfa(provider, code, signal),
-    ask: client.ask,
     async startOauth(provider, { display, consent }, signal) {
       const { oauth_url } = await send(startOauth, {
         params: { provider },

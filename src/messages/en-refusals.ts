@@ -51,6 +51,11 @@ const refusals = {
     text: { one: 'Wait 1 minute, then try again.', other: 'Wait {n} minutes, then try again.' },
     action: 'Try again',
   },
+  bad_response: {
+    title: 'There’s a problem with this service',
+    text: 'We got an answer we couldn’t read. Try again in a few minutes.',
+    action: 'Try again',
+  },
   webview_refused: {
     title: 'Open your browser to continue',
     text: '{p} doesn’t let you sign in inside other apps.',

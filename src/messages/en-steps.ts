@@ -63,11 +63,6 @@ const problems = {
     text: 'Try again in a few minutes.',
     action: 'Try again',
   },
-  bad_response: {
-    title: 'There’s a problem with this service',
-    text: 'We got an answer we couldn’t read. Try again in a few minutes.',
-    action: 'Try again',
-  },
   popup_blocked: {
     title: 'The window didn’t open',
     text: 'Your browser stopped the {p} window from opening.',
