@@ -138,6 +138,7 @@ export class FrameRun implements Run {
     this.#talk?.stop();
     const { contentWindow } = this.#frame;
     this.#engaged = false;
+    if (this.#stands) warn('frame-moved');
     this.#stands = false;
     this.#talk =
       contentWindow &&
