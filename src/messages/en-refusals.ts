@@ -36,6 +36,11 @@ const refusals = {
     text: 'When {p} asks, allow everything on the list. Nothing has been shared yet.',
     action: 'Review access',
   },
+  user_cancelled: {
+    title: 'You didn’t finish connecting {p}',
+    text: 'Nothing was shared with {a}.',
+    action: 'Try again',
+  },
   unauthorized: {
     title: 'We couldn’t check this link',
     text: 'Go back to {a} and start again.',

@@ -33,11 +33,6 @@ const problems = {
     text: 'Enter the newest code from {p}. Codes stop working after a few minutes.',
     action: 'Continue',
   },
-  user_cancelled: {
-    title: 'You didn’t finish connecting {p}',
-    text: 'Nothing was shared with {a}.',
-    action: 'Try again',
-  },
   unknown: {
     title: 'We couldn’t connect {p}',
     text: 'Something went wrong. Try again, or go back to {a}.',
