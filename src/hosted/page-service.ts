@@ -109,14 +109,15 @@ export function createPageService(options: PageServiceOptions): PageService {
       if (token === null && !last && returned?.isSuccess) await state(signal);
       if (token === null && last && hasSucceeded(last) && !last.multiple)
         return { session: last, providers: [...providers], reference: last.reference ?? null };
-      const claim = token === null ? {} : { link_token: token, origin, ...(via && { via }) };
-      const body = { ...claim, version, mode };
-      const answer = await send(startLink, { body, signal }).catch((error: unknown) => {
-        const { code } = failureOf(error);
-        if (code === 'origin_not_allowed') refused(code);
-        wayBack = wayBackOf(error);
-        throw error;
-      });
+      const claim = token !== null && { link_token: token, origin, ...(via && { via }) };
+      const answer = await send(startLink, { body: { ...claim, version, mode }, signal }).catch(
+        (error: unknown) => {
+          const { code } = failureOf(error);
+          if (code === 'origin_not_allowed') refused(code);
+          wayBack = wayBackOf(error);
+          throw error;
+        },
+      );
       credential.session = answer.session.link_session_id;
       // Unless another token came meanwhile.
       if (via && credential.token === token) credential.token = null;
