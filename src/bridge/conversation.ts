@@ -7,8 +7,11 @@ import type { WidgetMessage } from './widget-message.js';
 const pingEvery = 250;
 /** The same while the window is at the provider: nothing answers there, and some browsers log each message. */
 const pingEveryWhileAway = 1000;
-/** A window that looks closed this soon after it opened, in milliseconds, was cut off by the page's own opener policy. */
-const severedWithin = 1500;
+/**
+ * A window that looks closed this soon after it opened, in milliseconds, and never sent a message, was cut off by the page's own
+ * opener policy. That happens when the hosted page is answered, which may take as long as any request.
+ */
+const severedWithin = 15_000;
 /** Messages may still arrive after a window looks closed (Firefox, WebKit). */
 export const listenAfterClose = 1000;
 

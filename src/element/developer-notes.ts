@@ -65,6 +65,10 @@ const notes = {
     `the frame did not answer. Your frame-src has to allow ${value}, and the service has to be new enough for frames${
       globalThis.crossOriginIsolated ? ' of a page that is cross-origin isolated' : ''
     }.`,
+  'frame-moved': () =>
+    'the frame has loaded anew, and what was typed in it is gone. A browser does so if the element is moved in the page: show it where it stays, or move it by moveBefore().',
+  'window-blocked': () =>
+    'the browser opened no window, or this page was cut off from it. A window needs a press, and Cross-Origin-Opener-Policy: same-origin-allow-popups where the page sends same-origin.',
   'window-severed': () =>
     'this page cannot reach the window it opened. With Cross-Origin-Opener-Policy: same-origin-allow-popups it can.',
   'redirect-unknown': (value: string) =>

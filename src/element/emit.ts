@@ -11,7 +11,8 @@ export type SvcLinkEvent = {
 /** Dispatches an event; false if a listener prevented it. */
 export function emit(target: EventTarget, { name, detail }: SvcLinkEvent, cancelable = false): boolean {
   const nowhere: Source = { link_session_id: null, request_id: null };
-  const told = { ...nowhere, ...detail, at: new Date().toISOString() };
+  // A copy, as plain JSON: what a listener does to it changes nothing here. Jest's jsdom has no `structuredClone`.
+  const told: unknown = JSON.parse(JSON.stringify({ ...nowhere, ...detail, at: new Date() }));
   return target.dispatchEvent(
     new CustomEvent(name, { detail: told, bubbles: true, composed: true, cancelable }),
   );

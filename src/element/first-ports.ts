@@ -8,6 +8,13 @@ import type { LinkAccess } from './link-access.js';
 import type { LinkHost } from './link-host.js';
 import type { LastRun } from './resume-note.js';
 
+/** What a run needs from the rest of the element for its first screen. */
+export interface FirstPortsHost {
+  readonly later: { readonly load: () => Promise<LaterSteps | null> };
+  /** Resolves once there are words to show. */
+  readonly words: () => Promise<void>;
+}
+
 /**
  * The ports of one run until its first screen stands: requests use this run's access, and events come from the element. The code
  * that reads a note comes with the later steps, because a first visit has no note.
@@ -15,11 +22,13 @@ import type { LastRun } from './resume-note.js';
 export function createFirstPorts(
   link: LinkHost,
   access: LinkAccess,
-  load: () => Promise<LaterSteps | null>,
+  { later, words }: FirstPortsHost,
   last: () => LastRun | undefined,
 ): FirstPorts {
   return {
-    start: (signal, given) => access.start(signal, given),
+    // What came is not shown, and so not told, before there are words for it.
+    start: (signal, given) =>
+      access.start(signal, (start) => void words().then(() => given?.(start))).finally(words),
     recall() {
       const text = storedNote(link);
       const left = last();
@@ -27,7 +36,7 @@ export function createFirstPorts(
       const understand = async () => {
         // A note belongs to a token, so a page that gives its token only when asked is asked now.
         if (!access.token) await access.renew('start').catch(() => {});
-        return (await (await load())?.readNote(text, access.token, left)) ?? null;
+        return (await (await later.load())?.readNote(text, access.token, left)) ?? null;
       };
       return understand();
     },

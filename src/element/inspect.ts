@@ -27,6 +27,7 @@ export function inspect(link: LinkHost, state: State, warn: Warn): void {
   inspectSlugs(link, state, warn);
   inspectAnother(link, state, warn);
   inspectAnswer(state, warn);
+  if (state.step === 'authorize' && state.phase === 'blocked') warn('window-blocked');
   if (!inspected.has(state)) inspectService(link, state, warn);
   inspected.add(state);
   // The list may be long, so it is inspected once. Each element has a list and warnings of its own.

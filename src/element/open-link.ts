@@ -113,7 +113,8 @@ function outcomeOf(link: LinkHost, signal: AbortSignal | undefined): Promise<Lin
     const hear = <Name extends keyof SvcLinkEventMap>(
       name: Name,
       listener: (event: SvcLinkEventMap[Name]) => void,
-    ): void => link.addEventListener(name, listener, { signal: over.signal });
+      capture = false,
+    ): void => link.addEventListener(name, listener, { signal: over.signal, capture });
 
     hear('svc-open', () => (opened = true));
     hear('svc-step', ({ detail: { step } }) => {
@@ -121,11 +122,13 @@ function outcomeOf(link: LinkHost, signal: AbortSignal | undefined): Promise<Lin
       // Another connection: another run.
       if (step !== 'done' && step !== 'closed') outcome = null;
     });
-    hear('svc-exit', ({ detail }) => {
+    const read = ({ detail }: SvcLinkEventMap['svc-exit']): void => {
       ({ outcome } = detail);
-      results.push(...detail.results);
-      look();
-    });
+      // A copy, taken before the listeners of the page, which may change what they are given.
+      results.push(...structuredClone(detail.results));
+    };
+    hear('svc-exit', read, true);
+    hear('svc-exit', look);
     hear('svc-close', look);
     // A dialog whose code did not load never opened, so it sends no event when the person closes it.
     const closes = new MutationObserver(() => opened || link.open || finish());

@@ -164,7 +164,7 @@ export const styles = css`
     background: var(--_surface);
     border: 1px solid var(--_control);
     /* Under 16 px a phone zooms into the field. */
-    font-size: max(1rem, 1em);
+    font-size: max(16px, 1em);
   }
   [part~='input']:focus-visible {
     outline-offset: -1px;

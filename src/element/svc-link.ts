@@ -196,8 +196,8 @@ export class SvcLink extends LitElement implements LinkHost {
     super();
     const warn = warnOnce();
     const run = (this.#run = new LinkRun(this, {
-      load: this.#later.load,
-      hasLoaded: () => this.#later.part !== undefined,
+      later: this.#later,
+      words: () => this.#view.words,
       warn,
       changePorts,
       runs: () => this.#shown,

@@ -122,13 +122,15 @@ export function createEnds(options: EndsOptions): Ends {
         problem = detail.code;
         if (detail.result) begun = null;
       }
-      if (name === 'svc-step') at(detail);
+      if (name === 'svc-step') {
+        at(detail);
+        if (detail.step === 'loading') hasExited = false;
+        isClosed ||= detail.step === 'closed';
+      }
       if (name === 'svc-disconnect') {
         provider = detail.provider;
         hasDisconnected = true;
       }
-      if (name === 'svc-step' && detail.step === 'loading') hasExited = false;
-      if (name === 'svc-step' && detail.step === 'closed') isClosed = true;
       if (name === 'svc-exit') {
         hasExited = true;
         exit(detail);

@@ -29,7 +29,7 @@ export interface HostLine {
 /** `say` is null if that page has to be found again, after the provider or a reload. */
 export function createHostLine(say: Say | null, wishes: HostWishes): HostLine {
   let speak = say;
-  let waiting: HostedWord[] = [];
+  const waiting: HostedWord[] = [];
   let hasEnded = false;
   let renewed: ((token: string | null) => void) | null = null;
   /** The last token that was received. */
@@ -86,7 +86,6 @@ export function createHostLine(say: Say | null, wishes: HostWishes): HostLine {
     },
     end() {
       hasEnded = true;
-      waiting = [];
     },
   };
 }

@@ -96,6 +96,7 @@ export function createPageService(options: PageServiceOptions): PageService {
   const state = async (signal: Signal): Promise<Answered<LinkSession>> => known(await client.state(signal));
 
   return {
+    ...client,
     get providers() {
       return providers;
     },
@@ -108,14 +109,15 @@ export function createPageService(options: PageServiceOptions): PageService {
       if (token === null && !last && returned?.isSuccess) await state(signal);
       if (token === null && last && hasSucceeded(last) && !last.multiple)
         return { session: last, providers: [...providers], reference: last.reference ?? null };
-      const claim = token === null ? {} : { link_token: token, origin, ...(via && { via }) };
-      const body = { ...claim, version, mode };
-      const answer = await send(startLink, { body, signal }).catch((error: unknown) => {
-        const { code } = failureOf(error);
-        if (code === 'origin_not_allowed') refused(code);
-        wayBack = wayBackOf(error);
-        throw error;
-      });
+      const claim = token !== null && { link_token: token, origin, ...(via && { via }) };
+      const answer = await send(startLink, { body: { ...claim, version, mode }, signal }).catch(
+        (error: unknown) => {
+          const { code } = failureOf(error);
+          if (code === 'origin_not_allowed') refused(code);
+          wayBack = wayBackOf(error);
+          throw error;
+        },
+      );
       credential.session = answer.session.link_session_id;
       // Unless another token came meanwhile.
       if (via && credential.token === token) credential.token = null;
@@ -123,10 +125,6 @@ export function createPageService(options: PageServiceOptions): PageService {
       return { ...answer, session: known(answer.session) };
     },
     state,
-    linkWithPassword: (provider, credentials, signal) =>
-      client.linkWithPassword(provider, credentials, signal),
-    completeMfa: (provider, code, signal) => client.completeMfa(provider, code, signal),
-    ask: client.ask,
     async startOauth(provider, { display, consent }, signal) {
       const { oauth_url } = await send(startOauth, {
         params: { provider },

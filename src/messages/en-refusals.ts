@@ -36,6 +36,11 @@ const refusals = {
     text: 'When {p} asks, allow everything on the list. Nothing has been shared yet.',
     action: 'Review access',
   },
+  user_cancelled: {
+    title: 'You didn’t finish connecting {p}',
+    text: 'Nothing was shared with {a}.',
+    action: 'Try again',
+  },
   unauthorized: {
     title: 'We couldn’t check this link',
     text: 'Go back to {a} and start again.',
@@ -49,6 +54,11 @@ const refusals = {
   rate_limited: {
     title: 'Too many tries',
     text: { one: 'Wait 1 minute, then try again.', other: 'Wait {n} minutes, then try again.' },
+    action: 'Try again',
+  },
+  bad_response: {
+    title: 'There’s a problem with this service',
+    text: 'We got an answer we couldn’t read. Try again in a few minutes.',
     action: 'Try again',
   },
   webview_refused: {

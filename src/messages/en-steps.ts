@@ -33,11 +33,6 @@ const problems = {
     text: 'Enter the newest code from {p}. Codes stop working after a few minutes.',
     action: 'Continue',
   },
-  user_cancelled: {
-    title: 'You didn’t finish connecting {p}',
-    text: 'Nothing was shared with {a}.',
-    action: 'Try again',
-  },
   unknown: {
     title: 'We couldn’t connect {p}',
     text: 'Something went wrong. Try again, or go back to {a}.',
@@ -61,11 +56,6 @@ const problems = {
   service_error: {
     title: 'There’s a problem with this service',
     text: 'Try again in a few minutes.',
-    action: 'Try again',
-  },
-  bad_response: {
-    title: 'There’s a problem with this service',
-    text: 'We got an answer we couldn’t read. Try again in a few minutes.',
     action: 'Try again',
   },
   popup_blocked: {

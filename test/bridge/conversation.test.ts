@@ -149,9 +149,9 @@ describe('a conversation with the hosted page', () => {
   });
 
   for (const [after, severed] of [
-    [1250, true],
-    [1500, false],
-    [1750, false],
+    [14_750, true],
+    [15_000, false],
+    [15_250, false],
   ] as const)
     it(`treats a silent window that is seen closed after ${after} ms as ${severed ? 'cut off' : 'closed'}`, () => {
       const { gone, target } = begin();

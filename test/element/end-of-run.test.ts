@@ -36,6 +36,26 @@ describe('the end of a run', () => {
     expect(starts().map(({ body }) => body['link_token'])).to.deep.equal(['lt_1', 'lt_2']);
   });
 
+  it('is told as it was, whatever a listener did to what it was given before', async () => {
+    const consent = { resources: ['sleep'], text_version: '1', language: 'en', at: '2026-11-28T12:00:00Z' };
+    service = fakeService({ [password]: result('success', { consent }) });
+    const link = mount({ provider: 'quartz_scale', redirectOn: ['none'] });
+    const before = next(link, 'svc-success').then(({ detail }) => {
+      // A page without types may do so by mistake.
+      (detail.consent!.resources as string[]).length = 0;
+      Object.assign(detail, { provider: 'mine' });
+    });
+    const exit = next(link, 'svc-exit');
+    await signIn(link);
+    await before;
+
+    const { results, result: last } = (await exit).detail;
+
+    expect(results).to.have.lengthOf(1);
+    expect(last).to.deep.include({ provider: 'quartz_scale', consent });
+    expect(results[0]).to.deep.include({ provider: 'quartz_scale', consent });
+  });
+
   it('comes with close(), which empties the panel until restart()', async () => {
     service = fakeService();
     const link = mount();

@@ -2,7 +2,22 @@ import { expect } from '@open-wc/testing';
 import { en } from '../../src/messages/en.js';
 import type { Language, Message, Translation } from '../../src/messages/index.js';
 import { languages } from '../../src/messages/languages.js';
-import { appears, cleanUp, fakeService, heading, labelled, mount, part, role, result } from './harness.js';
+import type { SvcLink } from '../../src/index.js';
+import { listenTo } from './hosted-page.js';
+import {
+  appears,
+  cleanUp,
+  fakeService,
+  heading,
+  labelled,
+  mount,
+  next,
+  part,
+  providers,
+  role,
+  result,
+  session,
+} from './harness.js';
 
 /** Changed for the time of a test: the element reads this map. */
 const map = languages as Record<string, () => Promise<Language>>;
@@ -34,6 +49,17 @@ describe('the language of the widget', () => {
     for (const name of Object.keys(map)) if (!before[name]) delete map[name];
     Object.assign(map, before);
   });
+
+  /** Words of German that come when the returned function is called. */
+  function slowGerman(): () => void {
+    let come = (): void => {};
+    const words = new Promise<Language>((resolve) => (come = () => resolve(pseudo('de'))));
+    map['de'] = () => words;
+    return come;
+  }
+
+  /** By then the service has answered an element that was there before, too. */
+  const otherIsReady = (more: Partial<SvcLink> = {}) => next(mount({ ...more, locale: 'en' }), 'svc-ready');
 
   it('is the language that the page sets for it, or for the elements around it', async () => {
     const own = mount({ locale: 'es-MX' });
@@ -92,13 +118,57 @@ describe('the language of the widget', () => {
     const fr = await before['fr']!();
     map['fr'] = () => new Promise((resolve) => waiting.push(resolve));
     const link = mount({ locale: 'fr' });
-    const ready = new Promise((resolve) => link.addEventListener('svc-ready', resolve, { once: true }));
-    await ready;
+    await otherIsReady();
     await link.updateComplete;
     expect(part(link, 'progress')).not.to.equal(null);
     expect(role(link, 'heading', 'Choose a device or app')).to.equal(null);
     for (const come of waiting) come(fr);
     await appears(link, () => role(link, 'heading', /appareil/));
+  });
+
+  it('is there before the page hears that the first screen can be used', async () => {
+    const come = slowGerman();
+    const link = mount({ locale: 'de' });
+    const heard = listenTo(link);
+    await otherIsReady();
+    expect(heard).to.deep.equal(['step loading']);
+
+    come();
+    await next(link, 'svc-ready');
+
+    expect(heard).to.deep.equal(['step loading', 'step select-provider', 'ready select-provider']);
+  });
+
+  it('is there before that, too, where the start came with the token', async () => {
+    const come = slowGerman();
+    service.answers['/v2/link/start'] = 'never';
+    const given = {
+      linkToken: null,
+      tokenProvider: async () => ({ link_token: 'lt_1', start: { session, providers } }),
+    };
+    const link = mount({ ...given, locale: 'de' });
+    const heard = listenTo(link);
+    await otherIsReady(given);
+    expect(heard).to.deep.equal(['step loading']);
+
+    come();
+    await next(link, 'svc-ready');
+  });
+
+  it('is not English for a moment if the page changes it while the first words load', async () => {
+    slowGerman();
+    let come = (): void => {};
+    const words = new Promise<Language>((resolve) => (come = () => resolve(pseudo('fr'))));
+    map['fr'] = () => words;
+    const link = mount({ locale: 'de' });
+    await link.updateComplete;
+    link.locale = 'fr';
+    await otherIsReady();
+    await link.updateComplete;
+    expect(part(link, 'provider-list')).to.equal(null);
+
+    come();
+    await heading(link, /^\[/);
   });
 
   it('gives way to the page’s own words, key by key', async () => {

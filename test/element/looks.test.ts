@@ -67,6 +67,7 @@ describe('the first request', () => {
 describe('looks', () => {
   let service: ReturnType<typeof fakeService>;
   afterEach(() => {
+    document.documentElement.style.fontSize = '';
     cleanUp();
     service.restore();
   });
@@ -149,6 +150,14 @@ describe('looks', () => {
       await appears(link, () => labelled(link, 'Code'));
       expect(small(link), 'challenge').to.eql([]);
     });
+
+  it('has no field into which a phone zooms, in a page whose rem is 62.5 % either', async () => {
+    service = fakeService();
+    document.documentElement.style.fontSize = '62.5%';
+    const link = mount({ provider: 'quartz_scale' });
+    const field = await appears(link, () => labelled(link, 'Email'));
+    expect(parseFloat(getComputedStyle(field).fontSize)).to.be.at.least(16);
+  });
 
   it('is less high with a compact density', async () => {
     service = fakeService();

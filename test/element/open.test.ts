@@ -78,6 +78,20 @@ describe('SvcLink.open()', () => {
     expect(document.querySelector('svc-link')).to.equal(null);
   });
 
+  it('resolves with the results as they were, whatever a listener did to what it was given', async () => {
+    service.answers['/password/quartz_scale'] = result('success');
+    const { outcome, link } = await isOpen({
+      // A page without types may do so by mistake.
+      on: { 'svc-exit': ({ detail }) => (detail.results as unknown[]).splice(0) },
+    });
+    (await button(link, /Quartz Scale/)).click();
+    await signIn(link);
+    await appears(link, () => part(link, 'done'));
+    link.close();
+    const { results } = await outcome;
+    expect(results.map(({ provider }) => provider)).to.deep.equal(['quartz_scale']);
+  });
+
   it('says cancelled if the person closes it, and gives the focus back', async () => {
     const before = document.createElement('button');
     document.body.append(before);

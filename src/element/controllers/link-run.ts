@@ -10,12 +10,13 @@ import {
   type Resume,
   type State,
 } from '../../flow/index.js';
-import { createFirstPorts } from '../first-ports.js';
+import { createFirstPorts, type FirstPortsHost } from '../first-ports.js';
 import { flowOptions } from '../flow-options.js';
 import { LinkAccess } from '../link-access.js';
 import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
 import type { LaterSteps } from './later-steps.js';
+import type { PartLoader } from './part-loader.js';
 
 /** How the hosted page changes the ports of each run. */
 export interface ChangedPorts {
@@ -27,10 +28,8 @@ export interface ChangedPorts {
 export type ChangePorts = (send: (event: HostEvent) => void) => ChangedPorts;
 
 /** What a run gets from the rest of the element. */
-export interface LinkRunOptions {
-  readonly load: () => Promise<LaterSteps | null>;
-  /** Whether the later steps have loaded. */
-  readonly hasLoaded: () => boolean;
+export interface LinkRunOptions extends FirstPortsHost {
+  readonly later: Pick<PartLoader<LaterSteps, unknown>, 'load' | 'part'>;
   readonly warn: Warn;
   /** Whether a run may begin: in a closed dialog it may not. */
   readonly runs: () => boolean;
@@ -134,7 +133,7 @@ export class LinkRun implements ReactiveController {
 
   /** The flow can remember something only with the later steps, so it gets them as soon as they have loaded. */
   hostUpdated(): void {
-    if (this.state.ready && this.#own.hasLoaded()) void this.#run.flow.preload();
+    if (this.state.ready && this.#own.later.part) void this.#run.flow.preload();
   }
 
   #begin(): void {
@@ -152,7 +151,7 @@ export class LinkRun implements ReactiveController {
   }
 
   #create(): Run {
-    const { load, warn, changePorts } = this.#own;
+    const { later, warn, changePorts } = this.#own;
     const access = new LinkAccess(this.#link, warn, {
       ready: () => this.#begin(),
       refused: () => {
@@ -167,12 +166,12 @@ export class LinkRun implements ReactiveController {
       },
     });
     const changed = changePorts?.((event) => flow.send(event));
-    const own = createFirstPorts(this.#link, access, load, () => this.#last);
+    const own = createFirstPorts(this.#link, access, this.#own, () => this.#last);
     const first = changed?.first(own) ?? own;
     const flow = createFlow(first, async () => {
-      const later = await load();
-      if (!later) throw new Error('the later steps did not load');
-      const { transition, createPerformers, createLaterPorts } = later;
+      const steps = await later.load();
+      if (!steps) throw new Error('the later steps did not load');
+      const { transition, createPerformers, createLaterPorts } = steps;
       const more = createLaterPorts({
         link: this.#link,
         access,

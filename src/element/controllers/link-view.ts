@@ -52,6 +52,11 @@ export class LinkView {
     return modes.current?.state ?? run.state;
   }
 
+  /** Resolves once there are words to show. */
+  get words(): Promise<void> {
+    return this.#language.ready;
+  }
+
   /** Makes the panel of the later steps. */
   createPanel({ StepsPanel }: LaterSteps): StepsPanel {
     const { link, run, warn, isOpened } = this.#host;

@@ -13,8 +13,7 @@ export function watchPolicy(link: LinkHost, warn: Warn): void {
     const address = absolute(link.baseUrl);
     if (!address || disposition !== 'enforce') return;
     const { origin } = new URL(address);
-    if (URL.canParse(blockedURI) && new URL(blockedURI).origin === origin)
-      warn('policy', `${effectiveDirective} ${origin}`);
+    if (`${blockedURI}/`.startsWith(`${origin}/`)) warn('policy', `${effectiveDirective} ${origin}`);
   };
   link.addController({
     hostConnected: () => document.addEventListener(type, report),

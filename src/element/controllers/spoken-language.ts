@@ -16,13 +16,16 @@ export class SpokenLanguage implements ReactiveController {
   /** Every word; undefined for English. */
   texts: Translation | undefined;
   /** Whether the first words are still loading: nothing is shown in a language that nobody asked for. */
-  waits = false;
+  waits = true;
+  #come = (): void => {};
+  /** Resolves once there are words. */
+  readonly ready = new Promise<void>((resolve) => (this.#come = resolve));
 
   readonly #host: LitElement & { locale: TextSet };
   readonly #warn: Warn;
   /** Made only in a page: a server that renders the tag has no `MutationObserver`. */
   #observer: MutationObserver | undefined;
-  #wanted: string | null = 'en';
+  #wanted: string | null = null;
   #failed = false;
 
   constructor(host: LitElement & { locale: TextSet }, warn: Warn) {
@@ -63,12 +66,13 @@ export class SpokenLanguage implements ReactiveController {
     const speak = (tag: string, texts?: Translation): void => {
       const numbers = languageOf(wanted) === languageOf(tag) ? wanted : tag;
       // Another language may have been asked for meanwhile.
-      if (wanted === this.#wanted) Object.assign(this, { tag, numbers, texts, waits: false });
+      if (wanted !== this.#wanted) return;
+      Object.assign(this, { tag, numbers, texts, waits: false });
+      this.#come();
       this.#host.requestUpdate();
     };
     const words = loadLanguage(wanted);
     if (!words) return speak('en');
-    this.waits = !this.#host.hasUpdated;
     words.then(
       ({ tag, translation }) => speak(tag, translation),
       () => {

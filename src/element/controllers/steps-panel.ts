@@ -235,8 +235,9 @@ export class StepsPanel implements ReactiveController {
       return;
     }
     const { active, title } = this.#focus;
-    // The focus does not go to the step if the person is elsewhere in the page, or has only waited since it was loaded.
-    const isUnread = state.step !== before.step && before.ready && !active;
+    // The focus does not go to the step if the person is elsewhere in the page, or has only waited since it was loaded. What was
+    // opened is an answer from its first step on.
+    const isUnread = state.step !== before.step && (before.ready || this.#host.link.open) && !active;
     const text = statusOf(state, before, t) ?? (isUnread && title?.textContent);
     if (text) this.#announcer.say(text, t.locale);
   }

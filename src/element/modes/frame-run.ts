@@ -89,7 +89,7 @@ export class FrameRun implements Run {
       }
       const name = encodeURIComponent(session.link_session_id);
       this.#url = new URL(`frame/${name}`, this.#access.hostedUrl).href;
-      this.#silence = setTimeout(() => this.#silent(), answerTimeout);
+      this.#expectAnswer();
       this.#host.link.requestUpdate();
     } catch (error) {
       if (!signal.aborted) this.#fail(failureOf(error));
@@ -133,9 +133,12 @@ export class FrameRun implements Run {
   readonly #loaded = ({ currentTarget }: On<HTMLIFrameElement>): void => {
     const { link, warn, later } = this.#host;
     this.#frame = currentTarget;
+    // Another page may have come in place of ours.
+    this.#expectAnswer();
     this.#talk?.stop();
     const { contentWindow } = this.#frame;
     this.#engaged = false;
+    if (this.#stands) warn('frame-moved');
     this.#stands = false;
     this.#talk =
       contentWindow &&
@@ -190,7 +193,13 @@ export class FrameRun implements Run {
     else void this.#begin();
   }
 
+  #expectAnswer(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#silent(), answerTimeout);
+  }
+
   #silent(): void {
+    if (this.report.exited) return this.#host.over();
     this.#host.warn('frame-silent', new URL(this.#access.hostedUrl).origin);
     this.#fail({ code: 'timeout' });
   }

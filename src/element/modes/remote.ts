@@ -96,7 +96,7 @@ class Remote implements LoadedMode, ReactiveController {
   }
 
   begin(): void {
-    if (this.#run) return this.#run.show();
+    if (this.#run) return this.leave();
     const url = hostedUrlOf(this.#link);
     if (this.#link.mode !== 'window' || this.#popup !== undefined || this.#opening) return;
     this.#opening = true;
@@ -120,7 +120,9 @@ class Remote implements LoadedMode, ReactiveController {
   }
 
   leave(): void {
-    this.#run?.show();
+    // Where there is a problem on this side, nothing else is open.
+    if (this.#run?.report.problem) this.#link.focus();
+    else this.#run?.show();
   }
 
   /** Ends the run at once, so that a `show()` in the same turn begins another. */

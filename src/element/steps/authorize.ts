@@ -19,6 +19,8 @@ export const authorize: StepView<'authorize'> = (state, send, t, view) => {
       <div class="actions">${actions}</div>
     </div>
   `;
+  // The hosted page, which no frame shows, cannot take the place of a framed page.
+  const isFramed = parent !== window;
   const cancel = () =>
     button('secondary-action', () => send({ type: 'cancel-requested' }), t('step.authorize.cancel'));
   switch (state.phase) {
@@ -52,10 +54,10 @@ export const authorize: StepView<'authorize'> = (state, send, t, view) => {
         false,
         t('problem.popup_blocked.title'),
         t('problem.popup_blocked.text'),
-        html`<p class="lead">${t('step.authorize.same-window-text')}</p>`,
+        isFramed ? nothing : html`<p class="lead">${t('step.authorize.same-window-text')}</p>`,
         html`${button(
           'action',
-          () => send({ type: 'same-window-requested' }),
+          isFramed ? open(send) : () => send({ type: 'same-window-requested' }),
           t('problem.popup_blocked.action'),
         )}
         ${button('secondary-action', open(send), t('common.retry'))} ${cancel()}`,

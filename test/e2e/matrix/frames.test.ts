@@ -57,6 +57,26 @@ eachEngine('the hosted page in a frame', (at) => {
     assert.equal(session.state, 'success');
   });
 
+  it('P2 lets a person whose window was blocked try again in a framed page, which nothing replaces', async () => {
+    const made = await newToken({ provider: 'aurora_ring' });
+    const host = world.host({
+      attributes: { 'link-token': made.link_token },
+      script: `const open = window.open; window.open = () => ((window.open = open), null);`,
+    });
+    await at.page.goto(
+      world.serve(`<!doctype html><iframe src="${host}" width="500" height="700"></iframe>`),
+    );
+    const frame = at.page.frame('iframe');
+    await frame.click('[part=action]', 'Continue to Aurora Ring');
+    await frame.sees('The window didn’t open');
+
+    const popup = await at.opens(() => frame.click('[part=action]', 'Continue to Aurora Ring'));
+
+    await popup.click(allow);
+    await frame.sees('Aurora Ring is connected');
+    await at.hasWindows(1);
+  });
+
   /** A page that frames an address, asks whether the widget is there, and records the answers. */
   const framing = (address: string, site: string) =>
     world.page(

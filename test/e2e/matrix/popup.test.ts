@@ -161,6 +161,25 @@ eachEngine('a window for OAuth', (at) => {
     await assertConnected(at.page, made);
   });
 
+  it('P5 a page that cuts its windows off links also if the service takes seconds to answer', async () => {
+    await toAuthorize(at.page, world, {
+      headers: { 'cross-origin-opener-policy': 'same-origin' },
+      // The clock is five seconds ahead once a window has opened.
+      script: `const now = Date.now, open = window.open; let ahead = 0; Date.now = () => now() + ahead;
+        window.open = (...values) => { setTimeout(() => (ahead = 5000)); return open.apply(window, values); };`,
+    });
+    await openWindow();
+    const [heading, button] =
+      at.engine === 'Chromium'
+        ? ([authorizeTitle, toRing] as const)
+        : (['The window didn’t open', again] as const);
+    await at.page.sees(heading);
+    const popup = await openWindow(button);
+    await popup.click('a, button', 'Continue');
+    await popup.click(allow);
+    await at.page.sees('Aurora Ring is connected');
+  });
+
   it('P5 a page that keeps its windows with same-origin-allow-popups links as any other', async () => {
     const made = await toAuthorize(at.page, world, {
       headers: { 'cross-origin-opener-policy': 'same-origin-allow-popups' },

@@ -250,7 +250,8 @@ describe('mode="frame"', () => {
     await asked;
   });
 
-  it('continues when it is moved in the page, with its page loaded again', async () => {
+  it('continues when it is moved in the page, with its page loaded again, and tells the developer', async () => {
+    const { said, restore } = catchWarnings();
     const link = mountFrame();
     const heard = listenTo(link);
     link.show();
@@ -273,5 +274,7 @@ describe('mode="frame"', () => {
     await next(link, 'svc-step');
 
     expect(heard).to.deep.equal(['open', 'step sign-in', 'ready sign-in', 'step loading', 'step sign-in']);
+    expect(await said).to.contain('moveBefore()');
+    restore();
   });
 });

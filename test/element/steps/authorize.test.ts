@@ -14,6 +14,7 @@ import {
   text,
 } from '../harness.js';
 import { fakeWindows } from '../hosted-page.js';
+import { catchWarnings } from '../modes/frame-scene.js';
 import { atSignIn, leave, password, service } from './scene.js';
 
 describe('authorize', () => {
@@ -89,6 +90,17 @@ describe('authorize', () => {
     await heading(link, 'The window didn’t open');
     expect(focused(link)).to.equal(part(link, 'title'));
     expect(text(part(link, 'body'))).to.contain('Your browser stopped the Aurora Ring window from opening.');
+  });
+
+  it('tells a developer what blocks windows', async () => {
+    const { said, restore } = catchWarnings();
+    const link = await atSignIn({}, 'aurora_ring');
+    window.open = () => null;
+
+    (await button(link, 'Continue to Aurora Ring')).click();
+
+    expect(await said).to.contain('same-origin-allow-popups');
+    restore();
   });
 
   it('offers to try a blocked window once more, and a way back', async () => {
