@@ -1,6 +1,7 @@
 // The console's figures of links: for the days that are chosen, each figure with its table.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
+import type { LinkFunnel } from 'svc-link/contract';
 import { newTeam } from './console-scene.js';
 import { managementKey } from './session-way.js';
 import { describe, it } from './test.js';
@@ -89,5 +90,37 @@ describe('the figures of links', () => {
     assert.equal(await rows.count(), 1 + 28);
     assert.deepEqual((await rows.last().getByRole('cell').allInnerTexts()).slice(1), ['2', '1']);
     assert.deepEqual((await rows.nth(1).getByRole('cell').allInnerTexts()).slice(1), ['0', '0']);
+  });
+
+  // A session may make several connections; the figures count it once.
+  it('call a session one session, however many connections it made', async ({ service, page }) => {
+    const team = await newTeam(service.service);
+    await open(page, service.service, team);
+    await page.getByRole('img', { name: /1 connected session in 28 days/ }).waitFor();
+  });
+
+  it('end with the day that it is at the service, also if the page was opened before', async ({
+    service,
+    page,
+  }) => {
+    const team = await newTeam(service.service);
+    let asked = 0;
+    await page.route('**/link_funnel', async (route) => {
+      const response = await route.fetch();
+      const funnel = (await response.json()) as LinkFunnel;
+      asked += 1;
+      await route.fulfill({
+        response,
+        json: { ...funnel, end: asked === 1 ? '2026-03-01' : '2026-03-02' },
+      });
+    });
+    await open(page, service.service, team);
+    await page.getByRole('heading', { name: 'Connected, by day' }).waitFor();
+    const [request] = await Promise.all([
+      page.waitForRequest(/link_funnel\?/),
+      page.getByRole('button', { name: '7 days' }).click(),
+    ]);
+    const { searchParams } = new URL(request.url());
+    assert.deepEqual([searchParams.get('start'), searchParams.get('end')], ['2026-02-23', '2026-03-02']);
   });
 });

@@ -142,7 +142,7 @@ describe('support', () => {
     await page.getByRole('table', { name: 'Link sessions' }).waitFor();
     assert.ok(decodeURIComponent(page.url()).endsWith(data[0]!.created_on));
     await find(page, randomUUID());
-    await page.getByText('Nothing was found').waitFor();
+    await page.getByText('Nothing was found', { exact: true }).waitFor();
   });
 
   it('is told where a list does not have all', async ({ service, page }) => {
@@ -230,5 +230,35 @@ describe('support', () => {
     await page.unroute(/link-session-[\w-]+\.js$/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await sees(page);
+  });
+
+  it('says each time that nothing was found, also for the same search', async ({ service, page }) => {
+    await atConsole(page, service.service, links);
+    // Whatever is put into the page with words, in a status or an alert.
+    await page.evaluate(() => {
+      window.told = [];
+      new MutationObserver((records) => {
+        for (const { addedNodes } of records)
+          for (const node of addedNodes) {
+            const live = node.parentElement?.closest('[role=status], [role=alert]') ?? node;
+            const isLive = live instanceof Element && live.matches('[role=status], [role=alert]');
+            if (isLive && node.textContent?.trim()) window.told.push(node.textContent);
+          }
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    const times = (words: RegExp, count: number) =>
+      page.waitForFunction(
+        ({ source, least }) => window.told.filter((each) => new RegExp(source).test(each)).length >= least,
+        { source: words.source, least: count },
+      );
+    for (const count of [1, 2]) {
+      await find(page, '');
+      await times(/Type or paste/, count);
+    }
+    const unknown = randomUUID();
+    for (const count of [1, 2]) {
+      await find(page, unknown);
+      await times(/Nothing was found/, count);
+    }
   });
 });

@@ -56,6 +56,41 @@ describe('trying again at the console', () => {
     }
   });
 
+  it('says that it is under way, and asks once however often it is pressed', async ({
+    service: { service },
+    page,
+  }) => {
+    await page.goto(`${service}/console/`);
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Teams' }).waitFor();
+    await page.route(isCall, (route) => route.abort());
+    await page.evaluate((fragment) => (location.hash = fragment), viewsOf(team, team)['Audit log']);
+    const main = page.locator('main');
+    const again = main.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    // A screen reader says what comes into a status that is there already.
+    await main
+      .locator('.problem + [role="status"]')
+      .evaluate((element) => element.setAttribute('data-before', ''));
+    await page.unroute(isCall);
+    let asked = 0;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/audit/, async (route) => {
+      asked += 1;
+      await held;
+      await route.continue();
+    });
+    await again.press('Enter');
+    await main.locator('[data-before][role="status"]', { hasText: 'Loading…' }).waitFor();
+    assert.equal(await again.getAttribute('aria-disabled'), 'true');
+    await again.press('Enter');
+    release();
+    await page.getByRole('table', { name: 'Audit log' }).waitFor();
+    assert.equal(asked, 1);
+  });
+
   it('finds the teams of a search that could not be read, under which no others are shown', async ({
     service: { service },
     page,

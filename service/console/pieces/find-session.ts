@@ -40,6 +40,8 @@ export class FindSession extends PageElement {
     const field = this.querySelector('input');
     const sought = soughtBy(field?.value ?? '');
     this.findError = this.fault = undefined;
+    // The same words become a new node, which is read out again.
+    await this.updateComplete;
     if (!sought) this.fault = 'Type or paste an ID or a time first.';
     else if (sought.kind !== 'client-user-id') return this.#go(sought.value);
     else if (!this.finding) await this.#findUser(sought);
@@ -73,7 +75,10 @@ export class FindSession extends PageElement {
   }
 
   #go(item: string): void {
-    location.hash = fragmentOf({ view: 'team', teamId: this.teamId, tab: 'links', item });
+    const fragment = fragmentOf({ view: 'team', teamId: this.teamId, tab: 'links', item });
+    // The page that shows this already is told, because its address does not change.
+    if (location.hash === fragment) this.dispatchEvent(new Event('console-sought'));
+    else location.hash = fragment;
   }
 
   protected override render(): TemplateResult {

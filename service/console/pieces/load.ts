@@ -57,6 +57,7 @@ export class Load<Value> implements ReactiveController {
 
   /** The button that was pressed is gone once this succeeds. If nothing has the focus then, the heading takes it. */
   async #again(): Promise<void> {
+    if (this.busy) return;
     if (!(await this.run()) && !this.busy) this.#tried = new Date();
     this.#host.requestUpdate();
     await this.#host.updateComplete;
@@ -65,13 +66,16 @@ export class Load<Value> implements ReactiveController {
 
   /** The value as rendered by `show`, with the state of the request. */
   render(show: (value: Value) => unknown): TemplateResult {
-    return html`${this.error === undefined ? nothing : problemNote(this.error, () => void this.#again(), this.#tried)}
+    const failed = this.error !== undefined;
+    return html`${failed ? problemNote(this.error, () => void this.#again(), this.#tried, this.busy) : nothing}
     ${
-      this.value !== undefined
-        ? show(this.value)
-        : this.busy
-          ? html`<p class="loading" role="status">Loading…</p>`
-          : nothing
-    }`;
+      // Beside a problem it is there before it has words, so that they are read out.
+      failed || (this.busy && this.value === undefined)
+        ? html`<p class=${this.busy ? 'loading' : nothing} role="status">
+            ${this.busy ? 'Loading…' : nothing}
+          </p>`
+        : nothing
+    }
+    ${this.value === undefined ? nothing : show(this.value)}`;
   }
 }

@@ -5,16 +5,17 @@ import { problemOf, type Problem } from '../problem.js';
 
 /**
  * Shows a problem to a person and announces it at once, with a button to try again if `retry` is given. `tried`: when the
- * person did so last, without success.
+ * person did so last, without success; `busy`: whether it is under way.
  */
-export function problemNote(error: unknown, retry?: () => void, tried?: Date): TemplateResult {
-  return problemMessage(problemOf(error), retry, tried);
+export function problemNote(error: unknown, retry?: () => void, tried?: Date, busy = false): TemplateResult {
+  return problemMessage(problemOf(error), retry, tried, busy);
 }
 
 export function problemMessage(
   { title, text, reference }: Problem,
   retry?: () => void,
   tried?: Date,
+  busy = false,
 ): TemplateResult {
   return html`<div class="problem" role="alert">
     ${
@@ -27,6 +28,6 @@ export function problemMessage(
       )
     }
     ${reference ? html`<p class="small">Reference <code>${reference}</code></p>` : nothing}
-    ${retry ? html`<button type="button" @click=${retry}>Try again</button>` : nothing}
+    ${retry ? html`<button type="button" aria-disabled=${busy} @click=${retry}>Try again</button>` : nothing}
   </div>`;
 }

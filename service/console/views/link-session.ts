@@ -51,7 +51,12 @@ export class LinkSessionView extends PageElement {
   declare sought: string;
 
   protected override firstUpdated(): void {
-    void this.#found.run();
+    void this.#first();
+  }
+
+  async #first(): Promise<void> {
+    if ((await this.#found.run()) && this.#found.value?.sessions.length === 0)
+      this.announce('Nothing was found.');
   }
 
   async #find(signal: AbortSignal): Promise<Found> {
@@ -205,7 +210,11 @@ export class LinkSessionView extends PageElement {
         ${found && found.sessions.length > 0 ? `${meanings[found.as]}: ` : ''}<code>${this.sought}</code>
       </p>
       ${this.#found.render((value) => this.#render(value))}
-      <console-find-session .session=${this.session} .teamId=${teamId}></console-find-session>`;
+      <console-find-session
+        .session=${this.session}
+        .teamId=${teamId}
+        @console-sought=${() => void this.#first()}
+      ></console-find-session>`;
   }
 }
 

@@ -62,11 +62,10 @@ export class LinksView extends PageElement {
     return { days, funnel, problems };
   }
 
-  /** The service decides the last day, because its clock may differ. */
+  /** The service decides the last day, because its clock may differ, and asked anew, because a day may have ended. */
   async #range(signal: AbortSignal): Promise<{ readonly start: string; readonly end: string }> {
     const { client, orgId } = this.session;
-    const known = this.#links.value?.funnel;
-    const { end } = known ?? (await client.readLinkFunnel(orgId, this.teamId, {}, { signal }));
+    const { end } = await client.readLinkFunnel(orgId, this.teamId, {}, { signal });
     return { start: dayBefore(end, this.days), end };
   }
 
@@ -162,7 +161,7 @@ function connectedPlot({ days }: LinkFunnel): PlotSpec {
     kind: 'columns',
     labels: days.map(({ date }) => formatDay(date)),
     series: [{ name: 'Connected', values: days.map(({ connected }) => connected) }],
-    summary: `${counted(total, 'connection')} in ${counted(days.length, 'day')}; the most on ${formatDay(best.date)}: ${formatNumber(best.connected)}.`,
+    summary: `${counted(total, 'connected session')} in ${counted(days.length, 'day')}; the most on ${formatDay(best.date)}: ${formatNumber(best.connected)}.`,
   };
 }
 
