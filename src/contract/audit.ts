@@ -30,6 +30,7 @@ export const auditActions = [
   'team.changed',
   'team.deleted',
   'application.set',
+  'application.deleted',
   'webhook.created',
   'webhook.changed',
   'webhook.deleted',

@@ -30,6 +30,7 @@ const words: Readonly<Record<string, string>> = {
   'team.changed': 'Changed a team',
   'team.deleted': 'Deleted a team',
   'application.set': 'Set an application',
+  'application.deleted': 'Deleted an application',
   'webhook.created': 'Made a webhook',
   'webhook.changed': 'Changed a webhook',
   'webhook.deleted': 'Deleted a webhook',

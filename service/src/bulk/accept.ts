@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionRecipe } from 'svc-link/contract';
+import { lockTeam } from '../accounts/index.js';
 import type { Tables, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { ProviderEntry } from '../providers/index.js';
@@ -16,7 +17,8 @@ interface Target {
 }
 
 /**
- * Stores an import with all of its connections. Work begins once the transaction is committed. Returns the operation's id.
+ * Stores an import with all of its connections. Work begins once the transaction is committed. Returns the operation's id. Throws
+ * 404 if the team was deleted meanwhile.
  */
 export const acceptImport = (
   tools: Tools,
@@ -103,6 +105,8 @@ async function accept(
     }
     await tx.insertInto('bulk_chunk').values(chunks).execute();
   }
+  // Last, because others that change the team wait for this lock, and many connections take a while.
+  await lockTeam(tx, teamId);
   const { data, group } = turnJob(id, 0, teamId);
   await jobs.enqueue(tx, 'bulk', data, { group });
   return id;

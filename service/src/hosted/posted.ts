@@ -13,10 +13,11 @@ import {
   startSession,
   usageProblem,
   wayBack,
+  wayHome,
 } from '../link/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { ApiError, type Env } from '../http/index.js';
+import type { Env } from '../http/index.js';
 import { openParameter, sealParameter } from '../crypto/index.js';
 
 /** The form's data, sealed into the address of the redirect that binds the browser. */
@@ -45,8 +46,10 @@ export async function acceptPost(
   const returnUrl = allowedReturn(form.get('return_url'), session.allowed_origins);
   const problem = usageProblem(session, clock.now());
   if (problem) {
-    const target = isAllowed ? (session.redirect_url ?? returnUrl) : null;
-    return answerTokenProblem(c, problem, await wayBack({ db, publicUrl }, session, target, problem));
+    const from = { returnUrl, origin: senderOfForm(c).origin };
+    const target = session.redirect_url ?? returnUrl;
+    const back = isAllowed ? await wayBack({ db, publicUrl }, session, target, problem, from) : null;
+    return answerTokenProblem(c, problem, back);
   }
   if (!isAllowed) return answerTokenProblem(c, 'origin_not_allowed');
 
@@ -69,6 +72,13 @@ export async function openPosted(c: Context<Env>, deps: Deps): Promise<Response>
   // Only `acceptPost` writes it.
   const posted = openParameter(secrets, 'posted-link', '', c.req.query('posted') ?? '') as Posted | null;
   if (posted === null) return answerRefused(c, 'expired');
+  const session = await db
+    .selectFrom('link_session')
+    .selectAll()
+    .where('id', '=', posted.session)
+    .executeTakeFirst();
+  // Its person was deleted meanwhile.
+  if (!session) return answerTokenProblem(c, 'invalid_token');
   const binding = {
     via: 'page',
     browser: bindBrowser(c, publicUrl, 'svc-link-session'),
@@ -80,8 +90,12 @@ export async function openPosted(c: Context<Env>, deps: Deps): Promise<Response>
       startSession(tx, posted.session, clock.now(), { byBrowser: false, binding, page }),
     );
   } catch (error) {
-    if (error instanceof ApiError) return answerNotBegun(c, error);
-    throw error;
+    const from = { returnUrl: posted.returnUrl, origin: posted.origin };
+    const target = session.redirect_url ?? posted.returnUrl;
+    return answerNotBegun(c, error, {
+      with: (problem) => wayBack({ db, publicUrl }, session, target, problem, from),
+      home: () => wayHome(db, session, from),
+    });
   }
   const wishes = posted.wishes === '' ? '' : `&${posted.wishes}`;
   return c.redirect(`${publicUrl}/link/#session=${posted.session}${wishes}`, 303);

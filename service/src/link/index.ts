@@ -8,6 +8,7 @@ export {
   pruneAttempts,
   startInSameWindow,
   wayBack,
+  wayHome,
 } from './oauth/index.js';
 export { linkHandoffRoutes } from './handoff-routes.js';
 export { pruneHandoffs } from './handoffs.js';

@@ -11,3 +11,4 @@ export { lookForDataKeys, newProcess, ProcessWithoutKey, runningProcesses, tellK
 export { rotateMasterKey, type Rotation } from './rotate.js';
 export { forgetValues } from './sealed-rows.js';
 export { keysStatus } from './status.js';
+export { tellOfUnusedKms } from './unused-kms.js';

@@ -106,13 +106,6 @@ export const providerFetches = new Counter({
   registers,
 });
 
-export const providerMisfits = new Counter({
-  name: 'svc_provider_misfits_total',
-  help: 'How often data of a connection had something that its provider does not document: an answer that was skipped, or a record that was left out of one.',
-  labelNames: ['provider', 'kind'] as const,
-  registers,
-});
-
 export const linkTokens = new Counter({
   name: 'svc_link_tokens_total',
   help: 'Link tokens made.',

@@ -1,7 +1,7 @@
 import type { Adapter, DayWindow, Failure } from '../adapters/index.js';
 import type { PulledConnection } from '../pulls/index.js';
 import { dayOf } from '../work/index.js';
-import { providerFetches, providerMisfits } from '../metrics/index.js';
+import { providerFetches, countMisfit } from '../metrics/index.js';
 import { ProviderFailure, type Purpose } from '../provider-http/index.js';
 import type { FetchDeps } from './ask.js';
 import { readWindow, type ReadWindow, TooMuch } from './read-window.js';
@@ -55,7 +55,7 @@ export async function fetchWindow(
         adapter,
         deps.ask(connection, purpose, (api) => readWindow(adapter, about, api)),
       );
-      tellMisfits(deps, adapter, read);
+      tellMisfits(deps, adapter, connection.id, read);
       if (read.isSmall) widen(connection.id);
       return {
         window: part,
@@ -131,10 +131,11 @@ function resourceOf(
 function tellMisfits(
   { log }: Pick<FetchDeps, 'log'>,
   { slug: provider }: Adapter,
+  connectionId: string,
   { misfits, leftOut }: ReadWindow,
 ): void {
-  if (misfits.length > 0) providerMisfits.inc({ provider, kind: 'answer' });
-  if (leftOut.size > 0) providerMisfits.inc({ provider, kind: 'record' });
+  if (misfits.length > 0) countMisfit(provider, 'answer', connectionId);
+  if (leftOut.size > 0) countMisfit(provider, 'record', connectionId);
   for (const misfit of misfits)
     log.warn({ provider, misfit }, 'a provider answered in a way that is not understood');
   for (const [collection, places] of leftOut)

@@ -5,7 +5,7 @@ import type { Adapter, Api, Failure } from '../adapters/index.js';
 import { readableOf } from '../connections/index.js';
 import { transact, type Tx } from '../db/index.js';
 import { againAt, ProviderFailure } from '../provider-http/index.js';
-import { providerMisfits } from '../metrics/index.js';
+import { countMisfit } from '../metrics/index.js';
 import { lockConnection, type PulledConnection, readConnection } from '../pulls/index.js';
 import { after, once } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
@@ -105,7 +105,7 @@ async function fetchOffer(
     }
     const body = await deps.ask(connection, 'days', (api: Api) => api.send({ to: offer.to }));
     const { records, misfits = [] } = collection.read(body, context);
-    if (misfits.length > 0) providerMisfits.inc({ provider, kind: 'record' });
+    if (misfits.length > 0) countMisfit(provider, 'record', connection.id);
     for (const misfit of new Set(misfits))
       log.warn(
         { provider, misfit: `${offer.collection}: ${misfit}` },
@@ -114,7 +114,7 @@ async function fetchOffer(
     await transact(db, (tx) => storeOffered(tx, deps, { adapter, connection, offer, records, now }));
   } catch (error) {
     if (error instanceof z.core.$ZodError) {
-      providerMisfits.inc({ provider, kind: 'answer' });
+      countMisfit(provider, 'answer', connection.id);
       // Only places and kinds are logged: the values are a person's data.
       for (const { path, code } of error.issues)
         log.warn(
@@ -131,7 +131,7 @@ async function fetchOffer(
     log.warn({ provider, error_type: failure.errorType }, 'what a provider offered could not be had');
     if (isLater) await putOffOffer(db, offer, againAt(failure, longerWait(offer, now)));
     else if (failure.kind === 'schema') {
-      providerMisfits.inc({ provider, kind: 'answer' });
+      countMisfit(provider, 'answer', connection.id);
       await keepMisread(db, connection.id, offer, now);
     } else await takeOffer(db, offer);
     return !isLater;

@@ -11,6 +11,7 @@ import {
   budgetLimit,
   build,
   clockAhead,
+  beginMisfits,
   collectProcess,
   databaseConnections,
   databaseUp,
@@ -24,7 +25,6 @@ import {
   providerBlocked,
   providerEvents,
   providerFetches,
-  providerMisfits,
   pullLag,
   pullsOverdue,
   registry,
@@ -96,7 +96,7 @@ function beginAtZero({ version, providerSettings }: FigureDeps): void {
   }
   for (const provider of availableAdapters(providerSettings).keys()) {
     for (const outcome of ['done', 'failed']) providerFetches.inc({ provider, outcome }, 0);
-    for (const kind of ['answer', 'record']) providerMisfits.inc({ provider, kind }, 0);
+    beginMisfits(provider);
     for (const event of ['request', 'notice', 'renewed', 'refused', 'failed'])
       providerEvents.inc({ provider, event }, 0);
   }

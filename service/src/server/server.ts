@@ -16,7 +16,12 @@ import { drainable } from './drain.js';
 import { checkExposure, isClockFree, isLoopback, keysOf, takesKeysInConsole } from './exposure.js';
 import { startJobs } from '../jobs/index.js';
 import { type ConsoleSignIn, endFormerSessions } from '../console-access/index.js';
-import { type AgreedKeys, agreeOnMasterKeys, lookForDataKeys } from '../master-keys/index.js';
+import {
+  type AgreedKeys,
+  agreeOnMasterKeys,
+  lookForDataKeys,
+  tellOfUnusedKms,
+} from '../master-keys/index.js';
 import { createActivity, flushRegularly } from '../provider-activity/index.js';
 import { createBudgets } from '../provider-http/index.js';
 import { readMisreadAgain } from '../provider-data/index.js';
@@ -201,6 +206,8 @@ async function listen(
     return response;
   };
   const stopLooking = lookForDataKeys(database.work, prepared.heldKeys, deps.log);
+  // Not awaited: the start does not need it, and its program may take long.
+  void tellOfUnusedKms(database.work, prepared.heldKeys.keyring, deps.log);
   const stopCounting = flushRegularly(deps.activity, deps.log);
   // The requests note the uses of keys with `forRequests`, not with the `deps` of background work.
   const stopNoting = storeUsesRegularly(forRequests);

@@ -87,7 +87,8 @@ async function send(
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       agent,
       signal,
-      // Called for each new connection.
+      // Called for each new connection. If private addresses are allowed, nothing is checked, so no second lookup can differ. Then the
+      // system looks names up, because it knows those of the machine and its network. The attempt's time limit holds there too.
       ...(!allowPrivate && { lookup: publicLookup }),
     });
   const sent = begin(isHttps ? httpsAgent : httpAgent);

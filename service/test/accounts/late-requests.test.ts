@@ -1,7 +1,8 @@
 // Requests whose headers arrive before their team is deleted, and whose body arrives afterwards.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { deleteTeam } from 'svc-link/contract';
+import { createUser, deleteTeam, setCustomCredentials } from 'svc-link/contract';
 import { createApp } from '../../src/server/app.js';
 import { sweep } from '../../src/server/sweeps.js';
 import { newApiKey, newTeam, newTeamKey, ofTeam } from '../support/management-scene.js';
@@ -72,6 +73,54 @@ describe('a request in progress while its team is deleted', () => {
     const { db } = service.deps;
     for (const table of ['webhook', 'custom_credentials'] as const)
       assert.deepEqual(await db.selectFrom(table).select('team_id').execute(), []);
+  });
+
+  it('accepts no bulk operation, which would go on for the deleted team', async () => {
+    const { db } = service.deps;
+    const provider = 'cadence_cycle';
+    const [user_id] = [randomUUID()];
+    const recipe = { user_id, access_token: 'good', refresh_token: '', provider_id: 'x', expires_at: 0 };
+    for (const request of [
+      {
+        method: 'POST',
+        path: '/v2/link/bulk_import',
+        body: { provider, connections: [{ ...recipe, oauth_scopes: [] }] },
+      },
+      { method: 'POST', path: '/v2/link/bulk_pause', body: { provider, user_ids: [user_id] } },
+    ]) {
+      const { id } = await newTeam(service);
+      await db
+        .updateTable('team')
+        .set({ flags: JSON.stringify(['management', 'bulk_import']) })
+        .where('id', '=', id)
+        .execute();
+      const { key } = await newApiKey(service, id);
+      await service.call(setCustomCredentials, {
+        params: { provider },
+        headers: { 'x-svc-api-key': key },
+        body: { client_id: 'own', client_secret: 'secret' },
+      });
+      const answer = await sendLate(id, request, key);
+      assert.deepEqual(
+        [answer.status, answer.body.detail?.error_type],
+        [404, 'team_not_found'],
+        request.path,
+      );
+    }
+    assert.deepEqual(await db.selectFrom('bulk_operation').select('id').execute(), []);
+  });
+
+  it('makes no link token, with which people would link for the deleted team', async () => {
+    const { id } = await newTeam(service);
+    const { key } = await newApiKey(service, id);
+    const { body: user } = await service.call(createUser, {
+      headers: { 'x-svc-api-key': key },
+      body: { client_user_id: 'ada' },
+    });
+    const body = { user_id: user.user_id };
+    const answer = await sendLate(id, { method: 'POST', path: '/v2/link/token', body }, key);
+    assert.equal(answer.status, 404);
+    assert.deepEqual(await service.deps.db.selectFrom('link_session').select('id').execute(), []);
   });
 
   it('leaves a team that is deleted for good after its days of grace', async () => {

@@ -267,13 +267,14 @@ describe('a master key that is lost', () => {
     assert.equal(after.secrets.digest('sign-in', 'ada'), secrets.digest('sign-in', 'ada'));
   });
 
-  it('leaves an entry of the audit log about each connection and webhook that goes with it', async () => {
+  it('leaves an entry of the audit log about each connection, webhook and application that goes with it', async () => {
     await startWith(a);
     const owners = await scene.db
       .selectFrom('connection')
       .innerJoin('team', 'team.id', 'connection.team_id')
       .select(['org_id', 'team_id', 'user_id', 'connection.id'])
       .execute();
+    const [application] = await scene.db.selectFrom('custom_credentials').select('provider').execute();
     await forgetMasterKey(scene.db, { sure: true, alone: false }, new Date());
     const entries = await scene.db
       .selectFrom('audit_entry')
@@ -292,10 +293,11 @@ describe('a master key that is lost', () => {
           },
           // The rows of a scene share one id.
           { ...of(owner), action: 'webhook.deleted', subject: owner.id, detail: null },
+          { ...of(owner), action: 'application.deleted', subject: application?.provider, detail: null },
         ]),
       ),
     );
-    assert.equal(entries.length, 6);
+    assert.equal(entries.length, 9);
   });
 
   it('is not forgotten while a process runs, which is named', async () => {

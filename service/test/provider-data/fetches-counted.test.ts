@@ -1,6 +1,6 @@
 // What is counted and logged of fetches: the only trace of a provider that is away while nobody links it.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import { registry } from '../../src/metrics/index.js';
 import { stepHistory } from '../../src/provider-data/history.js';
 import { ProviderFailure } from '../../src/provider-http/index.js';
@@ -87,5 +87,25 @@ describe('fetches of data', () => {
     assert.deepEqual({ answer, record }, { answer: before.answer + 2, record: before.record + 1 });
     assert.match(service.logged(), /"misfit":"\w+: [\w.]+ invalid_type"/);
     assert.match(service.logged(), /"misfit":"\w+: The provider answered with status 404\."/);
+  });
+
+  it('tell of how many connections have something undocumented, so that one person’s is not taken for the provider’s', async () => {
+    const connections = async () =>
+      readSamples(await registry.metrics()).sum('svc_provider_misfit_connections', { provider: 'withings' });
+    const before = await connections();
+    odd = () => Response.json({ status: 0, body: { nights: 'many' } });
+    const [one, other] = [await scene.connect('804'), await scene.connect('805')];
+    for (const { id } of [one, one, one]) await stepHistory(scene.deps, scene.adapter, id, now);
+    assert.equal(await connections(), before + 1);
+    await stepHistory(scene.deps, scene.adapter, other.id, now);
+    assert.equal(await connections(), before + 2);
+    odd = undefined;
+
+    const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_601_000);
+    try {
+      assert.equal(await connections(), 0);
+    } finally {
+      later.mockRestore();
+    }
   });
 });

@@ -18,7 +18,7 @@ import { answerRefused } from './refusal-page.js';
 export { extendAttempt, pruneAttempts } from './attempts.js';
 export { answerNotBegun, answerRefused, answerTokenProblem } from './refusal-page.js';
 export { startInSameWindow } from './same-window.js';
-export { wayBack, withWayBack } from './way-back.js';
+export { wayBack, wayHome, withWayBack } from './way-back.js';
 
 /** Before they accept a callback address, some providers send a HEAD to see if it answers. The answer is 200, with no effect. */
 const answerProbe: MiddlewareHandler = (c, next) =>

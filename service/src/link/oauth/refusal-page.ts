@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type ApiError, errorTypeOf, type TokenProblem } from '../../http/index.js';
+import { ApiError, errorTypeOf, type TokenProblem, tokenProblemText } from '../../http/index.js';
 import { answerPage, html, inWords, languageFor, type Page, pageStylePath } from '../../pages/index.js';
 import type { Refusal } from './attempts.js';
 import type { WayBack } from './way-back.js';
@@ -37,20 +37,57 @@ export const answerTokenProblem = (
   back: WayBack | null = null,
 ): Response | Promise<Response> => answerWords(c, problem, tokenProblems[problem], { back });
 
-/** Shows why a try could not begin although its token was good a moment earlier. */
-export function answerNotBegun(c: Context, error: ApiError): Response | Promise<Response> {
-  const wait = Number(error.headers['retry-after'] ?? 0);
-  if (error.status === 429) return answerWords(c, 'rate_limited', 429, { wait });
-  // Any other code means that the token is used up or belongs to another browser.
-  return answerTokenProblem(c, errorTypeOf(error) === 'token_expired' ? 'token_expired' : 'token_consumed');
+/** The ways back to the team's page, for a person whose token was good a moment earlier. */
+export interface WaysBack {
+  /** If the token cannot be used any more. */
+  readonly with: (problem: TokenProblem) => Promise<WayBack | null>;
+  /** If the person can try again. */
+  readonly home: () => Promise<WayBack | null>;
 }
 
-/** `wait`: seconds until the person can try again. `back`: where a button leads. */
+/** Shows why a try could not begin although its token was good a moment earlier. Throws errors that are no refusals. */
+export async function answerNotBegun(c: Context, error: unknown, ways: WaysBack): Promise<Response> {
+  if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  const wait = Number(error.headers['retry-after'] ?? 0);
+  if (error.status === 429) return answerWords(c, 'rate_limited', 429, { wait, back: await ways.home() });
+  const problem = errorTypeOf(error);
+  if (isTokenProblem(problem)) return answerTokenProblem(c, problem, await ways.with(problem));
+  // A field of the form is wrong, which the team has to fix. What the field contains is not in the answer.
+  const code = placeOf(error) ?? problem;
+  return answerWords(c, 'provider_not_offered', 422, {
+    code,
+    text: 'invalid_token',
+    back: await ways.home(),
+  });
+}
+
+const isTokenProblem = (type: string | undefined): type is TokenProblem =>
+  type !== undefined && Object.hasOwn(tokenProblemText, type);
+
+/** The first wrong field, and its rule. */
+function placeOf({ detail }: ApiError): string | undefined {
+  const [first] = Array.isArray(detail) ? detail : [];
+  return first && `${first.loc.join('.')} ${first.type}`;
+}
+
+type Reason = keyof typeof refusals | keyof typeof tokenProblems | 'rate_limited';
+
+interface Shown {
+  /** Seconds until the person can try again. */
+  readonly wait?: number;
+  /** Where a button leads. */
+  readonly back?: WayBack | null;
+  /** The reason whose text is shown, if it is another one than that of the title. */
+  readonly text?: Reason;
+  /** A code for the team. */
+  readonly code?: string | undefined;
+}
+
 function answerWords(
   c: Context,
-  reason: keyof typeof refusals | keyof typeof tokenProblems | 'rate_limited',
+  reason: Reason,
   status: Status,
-  { wait = 0, back = null }: { readonly wait?: number; readonly back?: WayBack | null } = {},
+  { wait = 0, back = null, text = reason, code = named.has(reason) ? reason : undefined }: Shown = {},
 ): Response | Promise<Response> {
   const language = languageFor(c);
   const say = inWords(language, { a: back?.app ?? null }, Math.ceil(wait / 60));
@@ -60,8 +97,8 @@ function answerWords(
       <path d="M12 7.5v5.5M12 16.4v.1" />
     </svg>
     <h1>${say(`${reason}.title`)}</h1>
-    <p class="muted">${say(`${reason}.text`)}</p>
-    ${named.has(reason) ? html`<p class="muted small"><code dir="ltr">${reason}</code></p>` : ''}
+    <p class="muted">${say(`${text}.text`)}</p>
+    ${code === undefined ? '' : html`<p class="muted small"><code dir="ltr">${code}</code></p>`}
     ${
       back
         ? html`<div class="actions">

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { ApiError } from '../../http/index.js';
 import { consentIn, readConsent } from '../consent.js';
 import { tryProblem } from '../credential.js';
 import { findByToken } from '../sessions.js';
@@ -9,8 +8,8 @@ import { allowedReturn } from '../return-url.js';
 import { isAllowedSender, senderOfForm } from '../sender.js';
 import { askConsent, markShown } from './consent-page.js';
 import { beginOauth, type OauthDeps } from './attempts.js';
-import { answerNotBegun, answerTokenProblem } from './refusal-page.js';
-import { wayBack } from './way-back.js';
+import { answerNotBegun, answerTokenProblem, type WaysBack } from './refusal-page.js';
+import { wayBack, wayHome } from './way-back.js';
 
 /**
  * Starts OAuth from a form with the link token, for pages that open no second window or cannot reach the window that they open.
@@ -28,14 +27,19 @@ export async function startInSameWindow(
   const sender = senderOfForm(c);
   const isAllowed = isAllowedSender(session.allowed_origins, sender, deps.publicUrl);
   const returnUrl = allowedReturn(form.get('return_url'), session.allowed_origins);
+  const from = { returnUrl, origin: sender.origin };
+  const ways: WaysBack = {
+    with: (problem) => wayBack(deps, session, returnUrl ?? session.redirect_url, problem, from),
+    home: () => wayHome(deps.db, session, from),
+  };
   const problem = tryProblem({ session, byBrowser: false }, now);
   if (problem) {
-    const target = isAllowed ? (returnUrl ?? session.redirect_url) : null;
-    return answerTokenProblem(c, problem, await wayBack(deps, session, target, problem));
+    return answerTokenProblem(c, problem, isAllowed ? await ways.with(problem) : null);
   }
   const offered = await offeredProviders(deps, session);
   const provider = offered.find(({ slug }) => slug === form.get('provider'));
-  if (provider?.authType !== 'oauth') return answerTokenProblem(c, 'provider_not_offered');
+  if (provider?.authType !== 'oauth')
+    return answerTokenProblem(c, 'provider_not_offered', isAllowed ? await ways.home() : null);
   if (!isAllowed) return answerTokenProblem(c, 'origin_not_allowed');
 
   const allowed = session.allowed_origins ?? [];
@@ -52,8 +56,7 @@ export async function startInSameWindow(
     const by = { provider, needed: session.required_resources, at: ['body'], now };
     ticket = await beginOauth(deps, session.id, provider, end, readConsent(given, by));
   } catch (error) {
-    if (error instanceof ApiError) return answerNotBegun(c, error);
-    throw error;
+    return answerNotBegun(c, error, ways);
   }
   const onward = `${deps.publicUrl}/v2/link/oauth/${ticket}`;
   if (sender.origin !== undefined && allowed.includes(sender.origin)) {

@@ -223,14 +223,17 @@ describe('the same-window way', () => {
     assert.equal((await sessionRow(service, link)).attempt, 100);
   });
 
-  for (const [problem, words] of [
-    [badToken('token_consumed'), 'This link has already been used'],
-    [badToken('token_expired'), 'This link has expired'],
-    [broken(409, 'made_up', 'Made up.'), 'This link has already been used'],
+  for (const [problem, status, words] of [
+    [badToken('token_consumed'), 401, 'This link has already been used'],
+    [badToken('token_expired'), 401, 'This link has expired'],
+    [badToken('token_not_validated'), 401, 'We couldn’t check this link'],
+    [broken(409, 'made_up', 'Made up.'), 422, 'This can’t be connected here'],
   ] as const)
     it(`says “${words}” if a try cannot begin for ${JSON.stringify(problem.detail)}`, async () => {
-      const answer = await new Hono().get('/', (c) => answerNotBegun(c, problem)).request('/');
-      assert.equal(answer.status, 401);
+      const nowhere = () => Promise.resolve(null);
+      const ways = { with: nowhere, home: nowhere };
+      const answer = await new Hono().get('/', (c) => answerNotBegun(c, problem, ways)).request('/');
+      assert.equal(answer.status, status);
       assert.ok((await answer.text()).includes(`<h1>${words}</h1>`));
     });
 
