@@ -3,7 +3,7 @@ import type { Db } from '../db/index.js';
 import { ApiError, type Env, invalid, isUuid } from '../http/index.js';
 import { checkFlag, requireFlag } from '../accounts/index.js';
 import { requireTeam } from './keys.js';
-import { findReached, managementKeyOf, notFoundBy, requireManagementKey } from './management-key.js';
+import { findReached, managementKeyOf, outOfReach, requireManagementKey } from './management-key.js';
 
 /**
  * Whether a management key or a person at the console sent a request that `requireManagedTeam` accepted, and not the team itself.
@@ -13,7 +13,7 @@ export const isManaged = (c: Context<Env>): boolean => c.req.header('x-svc-api-k
 /**
  * The team of a request at an endpoint that accepts the team's API key, or a management key that names the team with
  * `?team_id=` (spec section 5). Throws 401 without a known key. Throws 403 for a key of another kind or reach, and if the team's
- * switch `management` is off. Throws 404 if the key is of an organization that has no such team.
+ * switch `management` is off.
  */
 export async function requireManagedTeam(db: Db, c: Context<Env>): Promise<string> {
   const named = c.req.query('team_id')?.toLowerCase();
@@ -32,7 +32,7 @@ export async function requireManagedTeam(db: Db, c: Context<Env>): Promise<strin
     throw invalid({ loc: ['query', 'team_id'], msg, type: 'invalid_format' });
   }
   const team = await findReached(db, key, named);
-  if (!team) throw notFoundBy(key);
+  if (!team) throw outOfReach();
   checkFlag(team.flags, 'management');
   return named;
 }

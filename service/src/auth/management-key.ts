@@ -102,14 +102,11 @@ async function teamOf(db: Db, c: Context<Env>, kind: 'org' | 'any'): Promise<Rea
   const { key } = await keyOfOrg(db, c, kind);
   const team = await findReached(db, key, uuidParam(c, 'team_id'));
   if (team) return { team, kind: key.kind };
-  throw notFoundBy(key);
+  if (key.kind === 'teams') throw outOfReach();
+  throw broken(404, 'team_not_found', 'There is no such team.');
 }
 
-/** Why a key does not reach a team. A key of some teams does not learn whether another team exists. */
-export const notFoundBy = ({ kind }: Pick<Manager, 'kind'>): ApiError =>
-  kind === 'teams'
-    ? new ApiError(403, 'The management key does not reach this team.')
-    : broken(404, 'team_not_found', 'There is no such team.');
+export const outOfReach = (): ApiError => new ApiError(403, 'The management key does not reach this team.');
 
 /** The team, if a management key reaches it. A key of the organization reaches all of its teams. */
 export async function findReached(db: Db, key: Manager, teamId: string): Promise<TeamRow | undefined> {

@@ -182,7 +182,7 @@ describe('who manages webhooks', () => {
     assert.equal((await list(key, other.id, 'x-svc-org-key')).status, 200);
     assert.equal((await list(key)).status, 422);
     assert.equal((await list(key, 'nonsense')).status, 422);
-    assert.equal((await list(key, randomUUID())).status, 404);
+    assert.equal((await list(key, randomUUID())).status, 403);
     assert.equal((await list('mk_unknown', other.id)).status, 401);
     assert.equal((await list(apiKey, other.id)).status, 403);
 
@@ -190,6 +190,6 @@ describe('who manages webhooks', () => {
     const { db, clock } = service.deps;
     await db.insertInto('org').values({ id: stranger, name: 'Another', created_on: clock.now() }).execute();
     await storeKey(db, { kind: 'org', id: stranger }, 'test', 'mk_of_another', clock.now());
-    assert.equal((await list('mk_of_another', other.id)).status, 404);
+    assert.equal((await list('mk_of_another', other.id)).status, 403);
   });
 });
