@@ -27,8 +27,13 @@ export function createFirstPorts(
 ): FirstPorts {
   return {
     // What came is not shown, and so not told, before there are words for it.
-    start: (signal, given) =>
-      access.start(signal, (start) => void words().then(() => given?.(start))).finally(words),
+    async start(signal, given) {
+      try {
+        return await access.start(signal, (start) => void words().then(() => given?.(start)));
+      } finally {
+        await words();
+      }
+    },
     recall() {
       const text = storedNote(link);
       const left = last();
