@@ -59,7 +59,7 @@ if (window.parent !== window || location.pathname.includes('/frame/')) {
     waitForWidget(window.parent);
   }
 } else if (isPage || isPhone || arrival.session || given.has('link_token')) {
-  openPage();
+  withCookies(() => openLink(null));
 } else if (outcome) {
   rest(screenOf(outcome, record?.provider ?? null, given.has('confirm_code')));
   // Without a record the person came here by themselves, so they close the page themselves.
@@ -72,12 +72,12 @@ if (window.parent !== window || location.pathname.includes('/frame/')) {
   waitForWidget();
 }
 
-/** Opens the page if the browser keeps the cookie by which it goes on. The person is told otherwise before anything is typed. */
-function openPage(): void {
-  // `navigator.cookieEnabled` is also true in a Chrome that blocks them.
+/** Goes on if the browser keeps cookies, which the next steps need. Otherwise the person is told so before anything is typed. */
+function withCookies(go: () => unknown): void {
+  // `navigator.cookieEnabled` is also true in a Chrome that blocks them, where nothing that is written can be read.
   document.cookie = 'svc-link-try=1;max-age=9';
-  if (document.cookie.includes('svc-link-try')) openLink(null);
-  else offerRetry(openPage, screens.noCookies());
+  if (document.cookie) go();
+  else offerRetry(() => withCookies(go), screens.noCookies());
 }
 
 /** Shows how the attempt ended. A window that the widget opened can be closed. */
@@ -120,8 +120,9 @@ function waitForWidget(only?: Window): void {
       const { token, provider, locale, consent } = message;
       speaking = speakPage(locale);
       if (message.link) receive = openLink({ init: message, say, opener });
-      else if (provider && !only) {
-        void beginOauth({ token, provider, origin: opener.origin, consent }).then((begun) => {
+      else if (provider && !only)
+        withCookies(async () => {
+          const begun = await beginOauth({ token, provider, origin: opener.origin, consent });
           if ('code' in begun) {
             rest(screens.failed());
             say({ type: 'refused', code: begun.code });
@@ -133,7 +134,6 @@ function waitForWidget(only?: Window): void {
           stop();
           location.assign(begun.url);
         });
-      }
     },
     only,
     wait,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { openProfile, type Profile } from './chromium.js';
 import { afterEach, beforeEach, describe, it } from './test.js';
@@ -51,22 +51,36 @@ describe('the hosted page in a browser that blocks cookies', () => {
 });
 
 describe('Chromium with all cookies blocked', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'svc-no-cookies-'));
-  afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-
-  it('is told by the hosted page, which uses no token', async ({ world }) => {
+  let world: World, folder: string, context: BrowserContext, page: Page;
+  beforeEach(async ({ world: shared }) => {
+    world = shared;
+    folder = mkdtempSync(path.join(tmpdir(), 'svc-no-cookies-'));
     mkdirSync(path.join(folder, 'Default'));
     const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
     writeFileSync(path.join(folder, 'Default/Preferences'), JSON.stringify(settings));
-    const context = await chromium.launchPersistentContext(folder, await findChromium());
-    try {
-      const page = await context.newPage();
-      const { link_token } = await world.newToken({ provider: 'quartz_scale' });
-      await page.goto(`${world.base}/link/#link_token=${link_token}`);
-      await page.getByRole('heading', { name: 'Your browser blocks cookies' }).waitFor();
-      assert.ok(!world.requests().some(({ url }) => url.startsWith('/v2/link/')));
-    } finally {
-      await context.close();
-    }
+    context = await chromium.launchPersistentContext(folder, await findChromium());
+    page = await context.newPage();
+  });
+  afterEach(async () => {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const isTold = (where: Page) =>
+    where.getByRole('heading', { name: 'Your browser blocks cookies' }).waitFor();
+
+  it('is told by the hosted page, which uses no token', async () => {
+    const { link_token } = await world.newToken({ provider: 'quartz_scale' });
+    await page.goto(`${world.base}/link/#link_token=${link_token}`);
+    await isTold(page);
+    assert.ok(!world.requests().some(({ url }) => url.startsWith('/v2/link/')));
+  });
+
+  it('is told by the window that opens for a provider, which goes there with cookies alone', async () => {
+    const { link_token } = await world.newToken({ provider: 'aurora_ring' });
+    await page.goto(world.host({ attributes: { 'link-token': link_token } }));
+    const popup = await widgetOn(page).openWindow(/^Continue to/);
+    await isTold(popup);
+    assert.ok(!world.requests().some(({ url }) => url.includes('/oauth/')));
   });
 });
