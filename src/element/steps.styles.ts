@@ -116,7 +116,8 @@ export const stepsStyles = css`
     }
     .links > span {
       display: flex;
-      gap: 0.75rem;
+      flex-wrap: wrap;
+      gap: inherit;
     }
     .choose,
     a {

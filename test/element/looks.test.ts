@@ -292,4 +292,22 @@ describe('looks', () => {
     expect(height(way)).to.be.above(50);
     expect(middle(way.querySelector('bdi')!)).to.be.closeTo(middle(way), 1);
   });
+
+  it('puts the links of the consent below each other before it breaks one of their words', async () => {
+    const addresses = {
+      terms_url: 'https://acme.example/terms',
+      privacy_url: 'https://acme.example/privacy',
+    };
+    service = fakeService({
+      '/v2/link/start': { body: { session: { ...session, ...addresses }, providers } },
+    });
+    const link = mount({ provider: 'quartz_scale', locale: 'de' });
+    link.style.inlineSize = '288px';
+    for (const name of ['Nutzungsbedingungen', 'Datenschutz']) {
+      const shown = await appears(link, () => role(link, 'link', new RegExp(`^${name}`)));
+      const text = document.createRange();
+      text.selectNodeContents(shown.querySelector('bdi') ?? shown.firstChild ?? shown);
+      expect(text.getClientRects(), name).to.have.length(1);
+    }
+  });
 });
