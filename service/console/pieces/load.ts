@@ -16,6 +16,7 @@ export class Load<Value> implements ReactiveController {
   readonly #host: LitElement;
   readonly #read: (signal: AbortSignal) => Promise<Value>;
   #underWay: AbortController | undefined;
+  #latest: Promise<boolean> | undefined;
 
   constructor(host: LitElement, read: (signal: AbortSignal) => Promise<Value>) {
     this.#host = host;
@@ -24,7 +25,11 @@ export class Load<Value> implements ReactiveController {
   }
 
   /** Loads the value. Returns whether this succeeded. */
-  async run(): Promise<boolean> {
+  run(): Promise<boolean> {
+    return (this.#latest = this.#load());
+  }
+
+  async #load(): Promise<boolean> {
     this.#underWay?.abort();
     const underWay = (this.#underWay = new AbortController());
     this.busy = true;
@@ -57,8 +62,8 @@ export class Load<Value> implements ReactiveController {
 
   /** The button that was pressed is gone once this succeeds. If nothing has the focus then, the heading takes it. */
   async #again(): Promise<void> {
-    if (this.busy) return;
-    if (!(await this.run()) && !this.busy) this.#tried = new Date();
+    // What is under way already is waited for.
+    if (!(await (this.busy ? this.#latest : this.run())) && !this.busy) this.#tried = new Date();
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     if (document.activeElement === document.body) this.#host.querySelector('h1')?.focus();
