@@ -16,7 +16,8 @@ export class Load<Value> implements ReactiveController {
   readonly #host: LitElement;
   readonly #read: (signal: AbortSignal) => Promise<Value>;
   #underWay: AbortController | undefined;
-  #latest: Promise<boolean> | undefined;
+  /** Whether a further try is under way. */
+  #trying = false;
 
   constructor(host: LitElement, read: (signal: AbortSignal) => Promise<Value>) {
     this.#host = host;
@@ -25,11 +26,7 @@ export class Load<Value> implements ReactiveController {
   }
 
   /** Loads the value. Returns whether this succeeded. */
-  run(): Promise<boolean> {
-    return (this.#latest = this.#load());
-  }
-
-  async #load(): Promise<boolean> {
+  async run(): Promise<boolean> {
     this.#underWay?.abort();
     const underWay = (this.#underWay = new AbortController());
     this.busy = true;
@@ -62,8 +59,12 @@ export class Load<Value> implements ReactiveController {
 
   /** The button that was pressed is gone once this succeeds. If nothing has the focus then, the heading takes it. */
   async #again(): Promise<void> {
-    // What is under way already is waited for.
-    if (!(await (this.busy ? this.#latest : this.run())) && !this.busy) this.#tried = new Date();
+    if (this.#trying) return;
+    this.#trying = true;
+    // What is under way by itself may have begun too early to succeed, and ends here.
+    const good = await this.run();
+    this.#trying = false;
+    if (!good && !this.busy) this.#tried = new Date();
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     if (document.activeElement === document.body) this.#host.querySelector('h1')?.focus();
@@ -72,12 +73,14 @@ export class Load<Value> implements ReactiveController {
   /** The value as rendered by `show`, with the state of the request. */
   render(show: (value: Value) => unknown): TemplateResult {
     const failed = this.error !== undefined;
-    return html`${failed ? problemNote(this.error, () => void this.#again(), this.#tried, this.busy) : nothing}
+    // What is read again by itself beside a problem neither stops the button nor is told.
+    const isLoading = failed ? this.#trying : this.busy && this.value === undefined;
+    return html`${failed ? problemNote(this.error, () => void this.#again(), this.#tried, isLoading) : nothing}
     ${
       // Beside a problem it is there before it has words, so that they are read out.
-      failed || (this.busy && this.value === undefined)
-        ? html`<p class=${this.busy ? 'loading' : nothing} role="status">
-            ${this.busy ? 'Loading…' : nothing}
+      failed || isLoading
+        ? html`<p class=${isLoading ? 'loading' : nothing} role="status">
+            ${isLoading ? 'Loading…' : nothing}
           </p>`
         : nothing
     }
