@@ -98,7 +98,10 @@ const framed = {
 
 /** Every kind of answer that the service gives to a browser, with all of its headers. */
 const answers: Readonly<Record<string, readonly [ask: () => Promise<Response | Shown>, headers: object]>> = {
-  'the hosted page': [() => get('/link/'), { status: 200, ...hosted("'none'") }],
+  'the hosted page': [
+    () => get('/link/'),
+    { status: 200, ...hosted("'none'"), ...cookie('svc-link-session') },
+  ],
   'the hosted page for a frame': [
     async () => get(`/link/frame/${(await newLink(service, { allowed_origins: [shop] })).sessionId}`),
     { status: 200, ...hosted(shop), ...framed },

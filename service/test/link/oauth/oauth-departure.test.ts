@@ -373,6 +373,6 @@ describe('an oauth_url of a session that names its origins', () => {
     assert.equal((await start({})).stored, null);
     // What the provider does not have, and a field that is missing.
     for (const given of [{ ...agreed, resources: 'everything' }, agreed])
-      assert.deepEqual(await start(given), { status: 401, state: 'started', stored: null });
+      assert.deepEqual(await start(given), { status: 422, state: 'started', stored: null });
   });
 });
