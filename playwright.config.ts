@@ -14,7 +14,7 @@ export default defineConfig<object, Pick<Shared, 'engineName'>>({
   testDir: 'test/e2e',
   outputDir: 'reports/e2e',
   projects: projects.filter(({ name }) => !ENGINE || name === ENGINE),
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   // Long enough for a busy machine, but a test that hangs still ends.
