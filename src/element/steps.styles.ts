@@ -111,7 +111,7 @@ export const stepsStyles = css`
       gap: 0 0.75rem;
       margin-block: 0.375rem -0.375rem;
     }
-    .links > * {
+    .links :is(button, a) {
       margin-block: -0.375rem;
     }
     .links > span {

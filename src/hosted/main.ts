@@ -77,7 +77,7 @@ function withCookies(go: () => unknown): void {
   // `navigator.cookieEnabled` is also true in a Chrome that blocks them, where nothing that is written can be read.
   document.cookie = 'svc-link-try=1;max-age=9';
   if (document.cookie) go();
-  else offerRetry(() => withCookies(go), screens.noCookies());
+  else void speaking.finally(() => offerRetry(() => withCookies(go), screens.noCookies()));
 }
 
 /** Shows how the attempt ended. A window that the widget opened can be closed. */
